@@ -68,8 +68,20 @@ impl View {
         let later = self.snapshot.moves.get(ply..).unwrap_or_default();
         if let Some(&next) = later.first() {
             view.snapshot.turn = self.mark_at(next);
-            view.snapshot.result = None;
-            view.snapshot.series = view.snapshot.series.map(|series| Series { result: None, ..series });
+            // The game does not count yet.
+            if let Some(result) = view.snapshot.result.take() {
+                let score = &mut view.snapshot.score;
+                let count = match (result.reason, result.winner) {
+                    (_, Some(Mark::X)) => Some(&mut score.x),
+                    (_, Some(Mark::O)) => Some(&mut score.o),
+                    (Reason::Cancelled, None) => None,
+                    (_, None) => Some(&mut score.draws),
+                };
+                if let Some(count) = count {
+                    *count = count.saturating_sub(1);
+                }
+                view.snapshot.series = view.snapshot.series.map(|series| Series { result: None, ..series });
+            }
         }
         for &cell in later {
             view.squares.get_mut(usize::from(cell)).into_iter().for_each(|square| *square = None);
