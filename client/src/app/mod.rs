@@ -109,7 +109,6 @@ pub(crate) struct App {
     input: InputQueue,
     /// When to say that an answer takes long; none if nothing is awaited, or it has been said.
     slow_notice_at: Option<Instant>,
-    is_review_wanted: bool,
     /// What is known of the person from earlier runs, and from this one.
     kept: Preferences,
     /// The server hands out this program.
@@ -153,7 +152,6 @@ impl App {
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
             slow_notice_at: None,
-            is_review_wanted: false,
             kept: Preferences::default(),
             has_downloads: false,
             now,
@@ -364,9 +362,6 @@ impl App {
         if completes_reconnect && is_present {
             self.show(Notice::Back);
         }
-        if matches!(message, ServerMessage::Waiting(_) | ServerMessage::Seated(_)) {
-            self.keep_arena_place();
-        }
         match message {
             ServerMessage::Welcome(welcome) => self.on_welcome(&welcome),
             ServerMessage::Waiting(waiting) if is_present => self.on_waiting(waiting),
@@ -386,14 +381,6 @@ impl App {
         }
         if completes_reconnect && self.stage != Stage::Ended {
             self.resume();
-        }
-    }
-
-    /// The arena has let the player in: a later run plays on in the same row.
-    fn keep_arena_place(&mut self) {
-        let arena = self.wish.arena();
-        if let Some(place) = self.kept.arena.take_if(|place| Some(&*place.arena) == arena) {
-            self.effects.push(Effect::Remember(Preferences { arena: Some(place), ..Preferences::default() }));
         }
     }
 
@@ -716,11 +703,7 @@ impl App {
             Verb::Board => self.show(Notice::Board),
             Verb::Moves => self.show(Notice::Moves),
             Verb::Hint => self.send(ClientMessage::Hint(InGame { game })),
-            Verb::Review if self.game.is_over() => self.send(ClientMessage::Review(InGame { game })),
-            Verb::Review => {
-                self.is_review_wanted = true;
-                self.show(Notice::ReviewLater);
-            }
+            Verb::Review => self.send(ClientMessage::Review(InGame { game })),
             Verb::Computer => self.seek(Opponent::Ai),
             Verb::Wait => self.seek(Opponent::Human),
             Verb::Resign => self.confirm(Question::Resign, true),
@@ -916,11 +899,9 @@ impl App {
 
     /// After a game: the steps that need no input.
     fn after_game(&mut self) {
-        if !self.game.is_over() {
-            return;
-        }
-        self.ask_wanted_review();
-        if self.is_waiting_for_review() {
+        let is_reviewing = self.input.head.as_ref().is_some_and(|input| input.says(Verb::Review))
+            || self.pending.any(|message| matches!(message, ClientMessage::Review(_)));
+        if !self.game.is_over() || is_reviewing {
             return;
         }
         let Some(view) = self.view() else { return };
@@ -938,24 +919,6 @@ impl App {
                 self.offer_rematch();
             }
         }
-    }
-
-    /// Asks for the review that is wanted, now that the game is over.
-    fn ask_wanted_review(&mut self) {
-        if self.input.head.as_ref().is_some_and(|input| input.says(Verb::Review)) {
-            self.input.head.take();
-            self.is_review_wanted = true;
-        }
-        if self.is_review_wanted && !self.pending.has_question() {
-            self.is_review_wanted = false;
-            if let Err(declined) = self.say(Verb::Review) {
-                self.decline(declined);
-            }
-        }
-    }
-
-    fn is_waiting_for_review(&self) -> bool {
-        self.is_review_wanted || self.pending.any(|message| matches!(message, ClientMessage::Review(_)))
     }
 
     fn offer_rematch(&mut self) {
@@ -1002,7 +965,6 @@ impl App {
 
     fn forget_match(&mut self) {
         self.game = Game::default();
-        self.is_review_wanted = false;
         self.pending.clear();
         self.input.withdraw();
     }

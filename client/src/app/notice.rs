@@ -43,7 +43,6 @@ pub(crate) enum Notice {
     Hint(Hint),
     Review(Review),
     Standings(Standings),
-    ReviewLater,
     Thinking,
     // A move or a request has had no answer for some time.
     Unanswered,

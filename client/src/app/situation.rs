@@ -97,6 +97,8 @@ impl App {
             (_, Some(view)) if !view.is_over() && input.is_for_opponents_turn() => !self.is_busy(),
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
             (_, None) => false,
+            // A spectator's review waits for the end of the game.
+            (_, Some(view)) if input.says(Verb::Review) => view.is_over() || self.may_play(),
             (_, Some(_)) => is_watch || self.may_play(),
         }
     }
@@ -112,11 +114,11 @@ impl App {
         require(!self.pending.has_question(), Declined::Thinking)
     }
 
-    /// During a game a review can be asked for, for later.
     fn check_review(&self) -> Result<(), Declined> {
         let view = self.seen()?;
-        require(!view.is_over() || !view.snapshot.moves.is_empty(), Declined::NoMoves)?;
-        require(!view.is_over() || !self.pending.has_question(), Declined::Thinking)
+        require(view.is_over(), Declined::GameOn)?;
+        require(!view.snapshot.moves.is_empty(), Declined::NoMoves)?;
+        require(!self.pending.has_question(), Declined::Thinking)
     }
 
     fn check_waiting(&self, verb: Verb) -> Result<(), Declined> {

@@ -1,7 +1,6 @@
 //! What is asked of a game that is over.
 
 use tictactoe_protocol::snapshot::Reason;
-use tictactoe_protocol::values::Mark;
 
 use super::*;
 use crate::mode::InputMode;
@@ -38,19 +37,12 @@ fn a_review_comes_before_the_next_game_of_a_series() {
 }
 
 #[test]
-fn a_review_that_is_asked_for_early_comes_at_the_end() {
-    let mut early = script();
-    early.read("review").end_input();
-    assert_eq!(early.said(), "You can review the game when it is over.\n");
-    assert_eq!(early.grant(), RESIGN);
-    early.see(against_the_computer(ended(&[0, 3, 1, 4, 2], Reason::Resigned, Some(Mark::O), &[])));
-    assert_eq!(early.answer(REVIEWED), REVIEW);
-    assert!(early.said().contains("\nReview of game 1.\n1. "));
-    assert_eq!(early.grant(), LEAVE);
-    let mut person = person();
-    person.read("review").see(over());
-    assert!(person.said().starts_with("You can review the game when it is over.\n"));
-    assert_eq!(person.answer(REVIEWED), REVIEW);
+fn a_review_that_is_asked_for_early_is_declined() {
+    for mut early in [person(), script()] {
+        early.read("review");
+        assert_eq!(early.said(), "The game is not over yet.\n");
+        assert!(early.sent.is_empty());
+    }
 }
 
 #[test]
@@ -62,21 +54,11 @@ fn a_game_without_moves_has_no_review() {
 }
 
 #[test]
-fn a_review_waits_for_a_hint_that_is_still_thought_about() {
-    let mut client = person();
-    client.read("hint").read("review").see(over());
-    assert_eq!(client.answer(ANY), HINT);
-    assert_eq!(client.answer(REVIEWED), REVIEW);
-    let said = client.said();
-    assert!(!said.contains("Hint") && said.contains("Review of game 1."), "{said}");
-}
-
-#[test]
 fn a_spectator_can_have_a_review() {
     let mut client = Client::spectator(InputMode::Script);
     client.grant();
     client.see(watched(snapshot(&[4])));
-    client.read("review").end_input().see(watched(won()));
+    client.read("review").see(watched(won()));
     assert_eq!(client.answer(REVIEWED), REVIEW);
     let said = client.said();
     assert!(said.contains("\n2. Bob played middle left: now Ann can force a win."), "{said}");
