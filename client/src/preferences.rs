@@ -4,10 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::Level;
 
+use crate::address::Address;
 use crate::state_directory;
 
 const FILE: &str = "preferences.json";
@@ -19,24 +21,8 @@ pub(crate) struct Preferences {
     pub(crate) level: Option<Level>,
     /// Whether reactions of others are hidden.
     pub(crate) muted: Option<bool>,
-    /// The newest place in an arena.
-    pub(crate) arena: Option<ArenaPlace>,
-}
-
-/// A player's row in the table of an arena.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ArenaPlace {
-    /// No other server is shown the place.
-    pub(crate) server: String,
-    pub(crate) arena: String,
-    pub(crate) name: Option<Name>,
-    pub(crate) place: Ticket,
-}
-
-impl ArenaPlace {
-    pub(crate) fn is_same_row(&self, other: &Self) -> bool {
-        (&self.server, &self.arena, &self.name) == (&other.server, &other.arena, &other.name)
-    }
+    /// What the person's places in arenas are made of.
+    pub(crate) secret: Option<Ticket>,
 }
 
 impl Preferences {
@@ -60,8 +46,15 @@ impl Preferences {
             name: self.name.or(other.name),
             level: self.level.or(other.level),
             muted: self.muted.or(other.muted),
-            arena: self.arena.or(other.arena),
+            secret: self.secret.or(other.secret),
         }
+    }
+
+    /// The place of a player in the table of an arena: the same in each run, and on each server another one.
+    pub(crate) fn place(&self, server: &Address, arena: &str) -> Option<Ticket> {
+        let name = self.name.as_ref().map_or("", Name::as_str);
+        let text = [self.secret.as_ref()?.reveal(), &server.to_string(), arena, name].join("\n");
+        Some(hexadecimal(Sha256::digest(text).into()))
     }
 
     fn save(&self, directory: &Path) -> io::Result<()> {
@@ -76,9 +69,15 @@ impl Preferences {
     }
 }
 
+/// A secret of 256 bits as it is written.
+pub(crate) fn hexadecimal(secret: [u8; 32]) -> Ticket {
+    Ticket::new(secret.map(|byte| format!("{byte:02x}")).concat())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::address::Destination;
 
     fn preferences(name: Option<&str>, level: Option<Level>) -> Preferences {
         Preferences { name: name.map(|name| Name::new(name).unwrap()), level, ..Preferences::default() }
@@ -105,6 +104,24 @@ mod tests {
         let read: Preferences = serde_json::from_reader(open).unwrap();
         assert_eq!(read, preferences(Some("Ann"), None));
         assert_eq!(Preferences::load(home.path()), preferences(Some("Bob"), None));
+    }
+
+    #[test]
+    fn a_place_in_an_arena_stays_and_is_shown_to_no_other_server() {
+        let server = |text| Destination::parse(text).unwrap().address;
+        let (ann, secret) = (preferences(Some("Ann"), None), Some(hexadecimal([7; 32])));
+        let ann = Preferences { secret, ..ann };
+        let place = ann.place(&server("mybox"), "class").unwrap();
+        assert_eq!(place.reveal().len(), 64);
+        assert_eq!(ann.place(&server("mybox:7878"), "class"), Some(place.clone()));
+        let bob = Preferences { name: Name::new("Bob").ok(), ..ann.clone() };
+        for other in [
+            ann.place(&server("other"), "class"),
+            ann.place(&server("mybox"), "club"),
+            bob.place(&server("mybox"), "class"),
+        ] {
+            assert!(other.is_some() && other != Some(place.clone()));
+        }
     }
 
     #[test]

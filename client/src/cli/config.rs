@@ -14,6 +14,7 @@ use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
 use crate::mode::{InputMode, Mode};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
+use crate::preferences::hexadecimal;
 use crate::state_directory;
 use crate::ui::Display;
 use crate::ui::Ui;
@@ -78,7 +79,7 @@ impl Config {
             ui,
             input_mode,
             display: Display {
-                colour: play.color.flatten().unwrap_or(around.colour),
+                colour: around.colour,
                 ascii: play.ascii || !around.unicode,
                 mouse: !play.no_mouse,
             },
@@ -176,7 +177,7 @@ fn place(flags: &Flags, mode: Option<&Mode>) -> Place {
 fn random_place() -> Option<Ticket> {
     let mut secret = [0; 32];
     getrandom::fill(&mut secret).ok()?;
-    Some(Ticket::new(secret.map(|byte| format!("{byte:02x}")).concat()))
+    Some(hexadecimal(secret))
 }
 
 fn mode(flags: &Flags, ui: Ui) -> Mode {

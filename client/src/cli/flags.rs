@@ -109,9 +109,6 @@ pub(super) struct PlayFlags {
     #[arg(long, value_name = "TIME", env = "TICTACTOE_TIMEOUT", value_parser = parse_timeout, help_heading = INTERFACE)]
     pub(super) timeout: Option<Duration>,
 
-    /// auto, always or never [default: auto]
-    #[arg(long, value_name = "WHEN", env = "TICTACTOE_COLOR", value_parser = one_of(COLORS), help_heading = SCREEN)]
-    pub(super) color: Option<OrAuto<bool>>,
     /// Draw with ASCII only
     ///
     /// This is the default if the locale is not UTF-8, and on the Linux console.
@@ -273,12 +270,6 @@ const UIS: [Word<OrAuto<Ui>>; 4] = [
     ("tui", Some(Ui::Tui), Some("Full screen, with keys and mouse")),
     ("text", Some(Ui::Text), Some("Sentences and lines to type, for screen readers, slow links and pipes")),
     ("json", Some(Ui::Json), Some("The protocol's messages, for bots; the flags choose the first one")),
-];
-
-const COLORS: [Word<OrAuto<bool>>; 3] = [
-    ("auto", None, Some("Colours, unless NO_COLOR is set")),
-    ("always", Some(true), Some("Colours, even if NO_COLOR is set")),
-    ("never", Some(false), Some("No colours: bold, underline and reverse only")),
 ];
 
 /// Parses one of the words, ignoring case. The protocol's types do not implement clap's traits, so they are listed.

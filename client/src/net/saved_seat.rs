@@ -62,7 +62,7 @@ impl SavedSeat {
     pub(crate) fn open(directory: &Path, address: &Address, wish: &Join) -> Self {
         // Each run draws another place in an arena, and keeps the one that it had.
         let wish = Join { place: None, ..wish.clone() };
-        let name = format!("seat-{}.json", utf8_percent_encode(&server_key(address), NON_ALPHANUMERIC));
+        let name = format!("seat-{}.json", utf8_percent_encode(&address.to_string(), NON_ALPHANUMERIC));
         let mut saved = Self { place: Some(Target { path: directory.join(name), wish }), ..Self::default() };
         saved.open_file(false);
         saved
@@ -162,12 +162,4 @@ fn open(path: &Path, create: bool) -> io::Result<File> {
         Err(TryLockError::WouldBlock) => Err(io::Error::other("another tictactoe plays on this server")),
         Err(TryLockError::Error(error)) => Err(error),
     }
-}
-
-/// The server's address; `localhost`, `127.0.0.1` and `::1` are equal. A ticket of an encrypted connection is not sent
-/// over another.
-pub(crate) fn server_key(address: &Address) -> String {
-    let is_here =
-        ["localhost", "127.0.0.1", "::1"].iter().any(|host| host.eq_ignore_ascii_case(&address.host));
-    if is_here && !address.is_encrypted { format!("localhost:{}", address.port) } else { address.to_string() }
 }

@@ -31,10 +31,10 @@ use crate::failure::Failure;
 use crate::host::{Host, Hosted};
 use crate::mode::{InputMode, Mode};
 use crate::net::connection::Connection;
-use crate::net::saved_seat::{SavedSeat, server_key};
+use crate::net::saved_seat::SavedSeat;
 use crate::net::tls::Trust;
 use crate::net::{Server, sleep_until};
-use crate::preferences::{ArenaPlace, Preferences};
+use crate::preferences::Preferences;
 use crate::ui::{Ui, json};
 use find_server::{ReadyServer, Wanted};
 pub(crate) use frontend::Frontend;
@@ -150,18 +150,14 @@ fn apply_preferences(config: &Config, mode: &mut Mode, address: &Address) -> Pre
     let kept = Preferences::load(directory);
     let Some(join) = mode.join_mut().filter(|_| !is_shared) else { return kept };
     let name = join.name.as_deref().and_then(|name| Name::new(name).ok());
-    let chosen = Preferences { name, level: join.level, ..Preferences::default() };
+    let secret = kept.secret.clone().or(join.place.take());
+    let chosen = Preferences { name, level: join.level, secret, ..Preferences::default() };
     chosen.clone().save_changes(directory);
     let usual = Preferences { name: config.user.clone(), ..Preferences::default() };
-    let mut kept = chosen.or(kept).or(usual);
+    let kept = chosen.or(kept).or(usual);
     (join.name, join.level) =
         (kept.name.clone().map(String::from), kept.level.filter(|_| join.arena.is_none()));
-    if let (Some(arena), Some(place)) = (join.arena.clone(), join.place.clone()) {
-        let new = ArenaPlace { server: server_key(address), arena, name: kept.name.clone(), place };
-        let place = kept.arena.clone().filter(|kept| kept.is_same_row(&new)).unwrap_or(new);
-        join.place = Some(place.place.clone());
-        kept.arena = Some(place);
-    }
+    join.place = join.arena.as_ref().and_then(|arena| kept.place(address, arena));
     kept
 }
 

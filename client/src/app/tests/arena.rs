@@ -2,13 +2,12 @@
 
 use tictactoe_protocol::client::{AskStandings, ClientMessage, Join};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::text::{Name, Room};
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, REMATCH};
 use crate::mode::{InputMode, Mode};
-use crate::preferences::{ArenaPlace, Preferences};
 use crate::testing::client::Client;
 use crate::testing::snapshots::{snapshot, won};
 
@@ -66,24 +65,6 @@ fn a_player_who_does_not_want_to_wait_says_so_by_rematch() {
     client.said();
     client.read("rematch");
     assert_eq!(client.grant(), REMATCH);
-}
-
-#[test]
-fn the_place_is_kept_once_the_arena_has_let_the_player_in() {
-    let place = Ticket::new("row".to_owned());
-    let arena = Some(ArenaPlace {
-        server: "mybox:7878".into(),
-        arena: "class".into(),
-        name: Name::new("Ann").ok(),
-        place,
-    });
-    let mut client = Client::new(Mode::Join(wish()), InputMode::Person);
-    client.app.recall(Preferences { arena: arena.clone(), ..Preferences::default() });
-    client.grant();
-    assert_eq!(client.remembered, [], "the word may be wrong, or the name taken");
-    client.hear_text(WAITING);
-    client.hear_text(SEATED);
-    assert_eq!(client.remembered, [Preferences { arena, ..Preferences::default() }]);
 }
 
 #[test]
