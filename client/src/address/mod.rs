@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use percent_encoding::percent_decode_str;
 use thiserror::Error;
-use tictactoe_protocol::text::{Room, TextError};
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::MatchId;
 use tictactoe_protocol::{DEFAULT_PORT, SOCKET_PATH};
 
@@ -57,14 +57,12 @@ pub(crate) enum AddressError {
     BadPort(String),
     #[error("`{0}` is not a room or a match.")]
     BadPath(String),
-    #[error("The address has a room name that is not allowed: {0}.")]
-    BadRoom(TextError),
 }
 
 impl AddressError {
     pub(crate) const fn remedy(&self) -> &'static str {
         match self {
-            Self::BadPath(_) | Self::BadRoom(_) => {
+            Self::BadPath(_) => {
                 "Leave the path out, or name a room or a match: HOST:PORT/r/ROOM, HOST:PORT/watch/MATCH."
             }
             Self::NoInterface(_) => "Write the interface behind the address, as in [fe80::1%eth0]:7878.",
@@ -193,7 +191,7 @@ fn parse_path(path: &str) -> Result<Option<LinkTarget>, AddressError> {
         Some(word) => (word, LinkTarget::Arena),
         None => (path.strip_prefix("/r/").ok_or_else(bad_path)?, LinkTarget::Room),
     };
-    Room::new(&decode(word)?).map(|word| Some(target(word))).map_err(AddressError::BadRoom)
+    Room::new(&decode(word)?).map(|word| Some(target(word))).map_err(|_| bad_path())
 }
 
 #[cfg(test)]

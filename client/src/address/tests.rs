@@ -133,7 +133,7 @@ fn invalid_addresses_are_refused() {
     assert_eq!(error("[::1]7878"), AddressError::BadPort("7878".into()));
     assert_eq!(error("mybox/scores"), AddressError::BadPath("/scores".into()));
     assert_eq!(error("mybox/r/a%2"), AddressError::BadPath("/r/a%2".into()));
-    assert_eq!(error("mybox/r/"), AddressError::BadRoom(TextError::Empty));
+    assert_eq!(error("mybox/r/"), AddressError::BadPath("/r/".into()));
 }
 
 proptest! {

@@ -59,10 +59,7 @@ use wish::Wish;
 /// A host for whom no one comes is told why after this long.
 const LONELY: Duration = Duration::from_secs(30);
 
-/// A person is told that the computer is still thinking when it takes this long.
-const LONG_THOUGHT: Duration = Duration::from_secs(2);
-
-/// How long a move, or a request that takes no thought, may go unanswered before a person is told.
+/// How long a message may go unanswered before a person is told.
 const LONG_SILENCE: Duration = Duration::from_secs(3);
 
 #[derive(Debug)]
@@ -939,9 +936,6 @@ impl App {
     /// Gives up the seat, the place in the queue or the watch. Without a connection the seat stays.
     fn leave(&mut self, next: Stage) {
         if self.is_lost() {
-            if self.input.is_person() && self.connection.session().has_seat() && !self.game.is_over() {
-                self.show(Notice::SeatKept);
-            }
             return self.end(Ok(()));
         }
         self.pending.clear_but_rename();
@@ -986,8 +980,7 @@ impl App {
             ClientMessage::TakeBack(_) => self.game.await_any(true),
             _ => {}
         }
-        let patience = if pending::is_question(&message) { LONG_THOUGHT } else { LONG_SILENCE };
-        self.slow_notice_at = self.input.is_person().then(|| self.now + patience);
+        self.slow_notice_at = self.input.is_person().then(|| self.now + LONG_SILENCE);
         let frame = self.pending.open(message);
         self.send_frame(frame);
     }

@@ -32,8 +32,6 @@ pub(crate) enum Notice {
     Back,
     // After `Back`: it is the same player's turn as before.
     AsBefore,
-    // The run ends without a connection, and the seat stays the player's.
-    SeatKept,
     // The seat of an earlier run.
     Retaken { has_ended: bool },
     // In seconds, for the player to move here.

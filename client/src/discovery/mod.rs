@@ -98,7 +98,7 @@ pub(crate) async fn older_host(since: u64, trust: &Trust) -> FoundServer {
             let (addresses, _) = worth_probing(found.ips, found.port, is_own);
             for address in addresses {
                 let probe = Probe { announcement: None, name: Some(found.name.clone()), address };
-                if let Ok(Ok(server)) = timeout(ANSWER_TIMEOUT, probe.connect(Purpose::Play, trust)).await {
+                if let Ok(server) = probe.connect(Purpose::Play, trust).await {
                     return Some(server);
                 }
             }

@@ -29,25 +29,15 @@ use crate::state_directory::{self, MAX_BYTES};
 /// Nothing is saved by default.
 #[derive(Debug, Default)]
 pub(crate) struct SavedSeat {
-    place: Option<Target>,
-    /// It exists once there is something to save.
-    file: Option<SeatFile>,
-    /// Why nothing can be saved, until it has been said.
-    warning: Option<String>,
-}
-
-#[derive(Debug)]
-struct Target {
-    path: PathBuf,
+    /// None if nothing can be saved.
+    path: Option<PathBuf>,
     wish: Join,
-}
-
-#[derive(Debug)]
-struct SeatFile {
-    /// Locked until it is dropped.
-    file: File,
+    /// Locked until it is dropped. It exists once there is something to save.
+    file: Option<File>,
     /// What this run has saved or taken.
     ticket: Option<Ticket>,
+    /// Why nothing can be saved, until it has been said.
+    warning: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -63,28 +53,32 @@ impl SavedSeat {
         // Each run draws another place in an arena, and keeps the one that it had.
         let wish = Join { place: None, ..wish.clone() };
         let name = format!("seat-{}.json", utf8_percent_encode(&address.to_string(), NON_ALPHANUMERIC));
-        let mut saved = Self { place: Some(Target { path: directory.join(name), wish }), ..Self::default() };
+        let mut saved = Self { path: Some(directory.join(name)), wish, ..Self::default() };
         saved.open_file(false);
         saved
     }
 
     /// Takes the ticket that an earlier run with the same wish has left behind.
     pub(crate) fn take(&mut self) -> Option<Ticket> {
-        let (place, file) = (self.place.as_ref()?, self.file.as_mut()?);
-        file.ticket = file.read().filter(|content| content.wish == place.wish).map(|content| content.ticket);
-        file.ticket.clone()
+        let mut text = Vec::new();
+        self.file.as_ref()?.take(MAX_BYTES).read_to_end(&mut text).ok()?;
+        let content =
+            serde_json::from_slice(&text).ok().filter(|content: &Content| content.wish == self.wish);
+        self.ticket = content.map(|content| content.ticket);
+        self.ticket.clone()
     }
 
     /// Saves this ticket; `None` removes that of this run. Returns a warning once if it cannot be saved (the game goes
     /// on).
     pub(super) fn save(&mut self, ticket: Option<&Ticket>) -> Option<String> {
-        if ticket.is_some() && self.file.is_none() {
-            self.open_file(true);
-        }
-        if let (Some(place), Some(file)) = (&self.place, &mut self.file)
-            && let Err(error) = file.save(ticket, &place.wish)
-        {
-            self.give_up(&error);
+        if self.ticket.as_ref() != ticket {
+            if self.file.is_none() {
+                self.open_file(true);
+            }
+            if let Err(error) = self.write(ticket) {
+                self.give_up(&error);
+            }
+            self.ticket = ticket.cloned();
         }
         self.warning.take_if(|_| ticket.is_some())
     }
@@ -93,56 +87,36 @@ impl SavedSeat {
         self.save(None);
     }
 
-    pub(super) fn is_saved(&self) -> bool {
-        self.file.as_ref().is_some_and(|file| file.ticket.is_some())
-    }
-
     fn open_file(&mut self, create: bool) {
-        let Some(place) = &self.place else { return };
-        match open(&place.path, create) {
-            Ok(file) => self.file = Some(SeatFile { file, ticket: None }),
+        let Some(path) = &self.path else { return };
+        match open(path, create) {
+            Ok(file) => self.file = Some(file),
             Err(error) if error.kind() == ErrorKind::NotFound && !create => {}
             Err(error) => self.give_up(&error),
         }
     }
 
+    fn write(&mut self, ticket: Option<&Ticket>) -> io::Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let Some(ticket) = ticket.cloned() else { return file.set_len(0) };
+        let mut text = serde_json::to_vec(&Content { wish: self.wish.clone(), ticket })?;
+        // One write: a kill leaves the old text or the new one. Spaces cover the rest of a longer one.
+        let before = usize::try_from(file.metadata()?.len().min(MAX_BYTES)).unwrap_or_default();
+        text.resize(text.len().max(before), b' ');
+        file.rewind()?;
+        file.write_all(&text)?;
+        file.sync_all()
+    }
+
     /// Saves nothing any more.
     fn give_up(&mut self, error: &io::Error) {
-        let Some(place) = self.place.take() else { return };
+        let Some(path) = self.path.take() else { return };
         self.file = None;
-        let (path, why) = (sanitize(&place.path.to_string_lossy()), cause(error));
+        let (path, why) = (sanitize(&path.to_string_lossy()), cause(error));
         self.warning = Some(format!(
             "Warning: your seat can't be saved in {path} ({why}). If tictactoe is killed, you can't return to your \
              game. Use --state DIR to save it elsewhere."
         ));
-    }
-}
-
-impl SeatFile {
-    fn read(&mut self) -> Option<Content> {
-        let mut text = Vec::new();
-        (&self.file).take(MAX_BYTES).read_to_end(&mut text).ok()?;
-        serde_json::from_slice(&text).ok()
-    }
-
-    fn save(&mut self, ticket: Option<&Ticket>, wish: &Join) -> io::Result<()> {
-        if self.ticket.as_ref() == ticket {
-            return Ok(());
-        }
-        let content = ticket.map(|ticket| Content { wish: wish.clone(), ticket: ticket.clone() });
-        let mut text = content.as_ref().map_or(Ok(Vec::new()), serde_json::to_vec)?;
-        // One write: a kill leaves the old text or the new one. Spaces cover the rest of a longer one.
-        let before = usize::try_from(self.file.metadata()?.len().min(MAX_BYTES)).unwrap_or_default();
-        if text.is_empty() {
-            self.file.set_len(0)?;
-        } else {
-            text.resize(text.len().max(before), b' ');
-            self.file.rewind()?;
-            self.file.write_all(&text)?;
-            self.file.sync_all()?;
-        }
-        self.ticket = ticket.cloned();
-        Ok(())
     }
 }
 

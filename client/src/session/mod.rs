@@ -23,7 +23,6 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::address::Address;
-use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Hosting};
 use crate::cli::config::Config;
 use crate::discovery::{self, FoundServer};
@@ -60,7 +59,6 @@ pub(crate) async fn run(
     let mut stop = pin!(stop);
     let mut wanted = Wanted::Place(config.place.clone());
     loop {
-        let has_moved = matches!(wanted, Wanted::Anyone(_) | Wanted::OlderHost { .. });
         let found = tokio::select! {
             biased;
             stop = &mut stop => return Err(stop),
@@ -79,7 +77,7 @@ pub(crate) async fn run(
             failure = failed(host.as_mut()) => Err(failure),
             end = Box::pin(play(&config, (mode, kept, note), connection, &mut front, &mut server, hosted)) => end,
         };
-        let Some(next) = next(&config, &front, &end, has_moved) else {
+        let Some(next) = next(&config, &front, &end) else {
             clean_up(&end, front, server).await;
             stop_hosting(host).await;
             return end.map(Ended::said);
@@ -91,14 +89,10 @@ pub(crate) async fn run(
 }
 
 /// Where a person plays next; `None` to end the run.
-fn next(config: &Config, front: &Frontend, end: &Result<Ended, Failure>, has_moved: bool) -> Option<Wanted> {
-    // A server that was offered may have gone meanwhile.
-    let is_gone = |failure: &Failure| {
-        failure.is_server_gone() || (has_moved && matches!(failure, Failure::NoServer { .. }))
-    };
+fn next(config: &Config, front: &Frontend, end: &Result<Ended, Failure>) -> Option<Wanted> {
     match end {
         Ok(Ended::Next(wanted)) => Some(wanted.clone()),
-        Err(failure) if is_gone(failure) && find_server::may_choose(config, front) => {
+        Err(failure) if failure.is_server_gone() && find_server::may_choose(config, front) => {
             Some(Wanted::Choice(failure.clone()))
         }
         _ => None,
@@ -251,7 +245,6 @@ impl Client<'_> {
                 Effect::Remember(preferences) => preferences.save_changes(self.directory),
                 Effect::Join(address) => self.end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
                 Effect::End(result) => self.end = Some(result.map(|()| Ended::Over(None))),
-                Effect::Show(Notice::SeatKept) if !self.server.is_seat_saved() => {}
                 Effect::Show(_) | Effect::Invite { .. } => shown.push(effect),
             }
         }

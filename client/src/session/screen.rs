@@ -13,7 +13,7 @@ use crate::app::{Effect, Event, Input};
 use crate::failure::Failure;
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::Display;
-use crate::ui::sentences::{self, GameSentences};
+use crate::ui::sentences::GameSentences;
 use crate::ui::tui::draw::{self, Drawn};
 use crate::ui::tui::scene::{Scene, Tone};
 use crate::ui::tui::screen::Screen;
@@ -23,7 +23,7 @@ pub(super) async fn run(display: Display, client: Client<'_>, tty: &mut Tty) -> 
     let address = client.server.address().clone();
     let screen = Screen::new(display, address.to_string(), Instant::now());
     let mut shared_address = pin!(reachable_address(address).fuse());
-    let mut full_screen = FullScreen { client, screen, tty, is_stale: true, last_words: None };
+    let mut full_screen = FullScreen { client, screen, tty, is_stale: true };
     if let Some(note) = full_screen.client.note.take() {
         full_screen.screen.show(Tone::News, note);
     }
@@ -48,8 +48,6 @@ struct FullScreen<'a> {
     tty: &'a mut Tty,
     /// The terminal does not show the newest state.
     is_stale: bool,
-    /// What is printed when the terminal is restored.
-    last_words: Option<String>,
 }
 
 impl FullScreen<'_> {
@@ -108,9 +106,6 @@ impl FullScreen<'_> {
     }
 
     fn show(&mut self, notice: &Notice) {
-        if *notice == Notice::SeatKept {
-            self.last_words = sentences::notice(notice, self.client.app.view());
-        }
         if self.screen.on_notice(Instant::now(), notice, &self.client.app) {
             self.tty.bell();
         }
@@ -125,7 +120,7 @@ impl FullScreen<'_> {
     fn with_last_words(&mut self, end: Ended) -> Ended {
         let summary = || self.client.app.view().and_then(|view| GameSentences::new(view).last_words());
         match end {
-            Ended::Over(_) => Ended::Over(self.last_words.take().or_else(summary)),
+            Ended::Over(_) => Ended::Over(summary()),
             next @ Ended::Next(_) => next,
         }
     }

@@ -16,7 +16,6 @@ pub(crate) fn notice(notice: &Notice, view: Option<&View>) -> Option<String> {
         (Notice::Busy(Code::Full), _) => "The server is full. Retrying...".to_owned(),
         (Notice::Busy(_), _) => "The server is busy. Retrying...".to_owned(),
         (Notice::Back, _) => CONNECTED_AGAIN.to_owned(),
-        (Notice::SeatKept, _) => "Your seat is saved. Start tictactoe again to continue.".to_owned(),
         (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
         (Notice::Retaken { has_ended: true }, _) => "Your last game has ended.".to_owned(),
         (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),

@@ -82,7 +82,7 @@ fn an_unexpected_answer_is_ignored() {
 fn a_person_is_told_that_the_computer_is_still_thinking() {
     let mut client = person();
     client.read("hint");
-    assert_eq!(client.wake_at(), Some(client.now + Duration::from_secs(2)));
+    assert_eq!(client.wake_at(), Some(client.now + Duration::from_secs(3)));
     client.wake();
     assert_eq!(client.said(), "The computer is still thinking.\n");
     assert!(client.app.is_asking(), "and may play on");
