@@ -106,8 +106,8 @@ pub(crate) struct App {
     input: InputQueue,
     /// When to say that an answer takes long; none if nothing is awaited, or it has been said.
     slow_notice_at: Option<Instant>,
-    /// What is known of the person from earlier runs, and from this one.
-    kept: Preferences,
+    /// Reactions of others are hidden.
+    pub(crate) is_muted: bool,
     /// The server hands out this program.
     pub(crate) has_downloads: bool,
     now: Instant,
@@ -149,15 +149,11 @@ impl App {
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
             slow_notice_at: None,
-            kept: Preferences::default(),
+            is_muted: false,
             has_downloads: false,
             now,
             effects: Vec::new(),
         }
-    }
-
-    pub(crate) fn recall(&mut self, kept: Preferences) {
-        self.kept = kept;
     }
 
     pub(crate) fn handle(&mut self, now: Instant, event: Event) -> Vec<Effect> {
@@ -368,7 +364,7 @@ impl App {
             ServerMessage::Standings(table) => self.on_standings(table.id.as_ref(), table.standings),
             ServerMessage::Reaction(reacted) if is_present => {
                 let is_own = self.view().is_some_and(|view| view.plays(reacted.mark));
-                if is_own || self.kept.muted != Some(true) {
+                if is_own || !self.is_muted {
                     self.show(Notice::Reacted(reacted));
                 }
             }
@@ -728,9 +724,9 @@ impl App {
     }
 
     fn toggle_mute(&mut self) {
-        let is_muted = self.kept.muted != Some(true);
-        self.remember(Preferences { muted: Some(is_muted), ..Preferences::default() });
-        self.show(Notice::Muted(is_muted));
+        self.is_muted = !self.is_muted;
+        self.remember(Preferences { muted: Some(self.is_muted), ..Preferences::default() });
+        self.show(Notice::Muted(self.is_muted));
     }
 
     fn join_found(&mut self) {
@@ -991,7 +987,6 @@ impl App {
     }
 
     fn remember(&mut self, preferences: Preferences) {
-        self.kept = preferences.clone().or(mem::take(&mut self.kept));
         if self.input.is_person() {
             self.effects.push(Effect::Remember(preferences));
         }

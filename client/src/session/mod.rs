@@ -67,15 +67,14 @@ pub(crate) async fn run(
         let Some(ReadyServer { address, mut mode, mut host, note }) = found else { return Ok(None) };
         let hosted = host.as_ref().map(|host| host.hosted.clone());
         let (saved, ticket) = saved_seat(&config, &address, &mode, hosted.as_ref());
-        let kept = apply_preferences(&config, &mut mode, &address);
+        let is_muted = apply_preferences(&config, &mut mode, &address);
         let connection = Connection::new(mode.first_message(), ticket, config.retry);
         let mut server = Server::connect(address, trust.clone(), saved);
         // The interface may wait for its output to be read: a stop ends the run all the same.
         let end = tokio::select! {
             biased;
             stop = &mut stop => Err(stop),
-            failure = failed(host.as_mut()) => Err(failure),
-            end = Box::pin(play(&config, (mode, kept, note), connection, &mut front, &mut server, hosted)) => end,
+            end = Box::pin(play(&config, (mode, is_muted, note), connection, &mut front, &mut server, hosted)) => end,
         };
         let Some(next) = next(&config, &front, &end) else {
             clean_up(&end, front, server).await;
@@ -135,14 +134,15 @@ async fn failed(host: Option<&mut Host>) -> Failure {
 /// A person keeps the name and the level that were chosen last. A script plays the same in each run, and two people who
 /// share a keyboard are not the person who played last.
 ///
-/// Returns what is known of the player.
-fn apply_preferences(config: &Config, mode: &mut Mode, address: &Address) -> Preferences {
+/// Returns whether reactions of others are hidden.
+fn apply_preferences(config: &Config, mode: &mut Mode, address: &Address) -> bool {
     let (is_shared, directory) = (mode.is_hotseat(), &config.state);
     if config.input_mode != InputMode::Person {
-        return Preferences::default();
+        return false;
     }
     let kept = Preferences::load(directory);
-    let Some(join) = mode.join_mut().filter(|_| !is_shared) else { return kept };
+    let is_muted = kept.muted == Some(true);
+    let Some(join) = mode.join_mut().filter(|_| !is_shared) else { return is_muted };
     let name = join.name.as_deref().and_then(|name| Name::new(name).ok());
     let secret = kept.secret.clone().or(join.place.take());
     let chosen = Preferences { name, level: join.level, secret, ..Preferences::default() };
@@ -152,12 +152,12 @@ fn apply_preferences(config: &Config, mode: &mut Mode, address: &Address) -> Pre
     (join.name, join.level) =
         (kept.name.clone().map(String::from), kept.level.filter(|_| join.arena.is_none()));
     join.place = join.arena.as_ref().and_then(|arena| kept.place(address, arena));
-    kept
+    is_muted
 }
 
 async fn play(
     config: &Config,
-    (mode, kept, note): (Mode, Preferences, Option<String>),
+    (mode, is_muted, note): (Mode, bool, Option<String>),
     connection: Connection,
     front: &mut Frontend,
     server: &mut Server,
@@ -167,7 +167,7 @@ async fn play(
     let neighbour = neighbour(hosted.clone(), input_mode, server.trust().clone()).boxed_local().fuse();
     let client = |mode, connection, server| {
         let mut app = App::new(mode, input_mode, connection, Instant::now());
-        app.recall(kept);
+        app.is_muted = is_muted;
         app.hosting = hosted.as_ref().map(|hosted| match hosted {
             Hosted::Private => Hosting::Private,
             Hosted::Network { .. } => Hosting::Network { guests: Vec::new() },
