@@ -7,11 +7,12 @@ use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use futures::stream::FuturesUnordered;
 use futures::{SinkExt, StreamExt};
 use tictactoe_protocol::SUBPROTOCOL;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::Bytes;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
@@ -40,6 +41,9 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// A name may resolve to several addresses; so many are tried.
 const MAX_ADDRESSES: usize = 4;
+
+/// How long an address has before the next is tried too (RFC 8305, section 8).
+const HEAD_START: Duration = Duration::from_millis(250);
 
 const SEND_TIME: Duration = Duration::from_secs(10);
 
@@ -163,17 +167,46 @@ async fn in_time<T>(address: &Address, step: impl Future<Output = T>) -> Result<
     timeout(CONNECT_TIME, step).await.map_err(late)
 }
 
-/// Connects to the first address that answers.
+/// Connects to the first that answers. Each has a head start before the next, so that neither a family of addresses
+/// that does not work here nor an address that drops packets delays the others for long.
 async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, Failure> {
     let mut failure = Failure::no_server(address, &"the host name was not found");
-    for candidate in found.take(MAX_ADDRESSES) {
-        match in_time(address, TcpStream::connect(candidate)).await {
-            Ok(Ok(stream)) => return Ok(stream),
-            Ok(Err(error)) => failure = Failure::no_server(address, &error),
-            Err(late) => failure = late,
+    let mut is_known = false;
+    let mut left = alternating(found).into_iter().take(MAX_ADDRESSES).peekable();
+    let mut attempts = FuturesUnordered::new();
+    loop {
+        attempts.extend(left.next().map(|candidate| in_time(address, TcpStream::connect(candidate))));
+        tokio::select! {
+            tried = attempts.next() => match tried {
+                Some(Ok(Ok(stream))) => return Ok(stream),
+                // A family of addresses that does not work here says less about the server.
+                Some(Ok(Err(error))) if is_known && is_unreachable(&error) => {}
+                Some(Ok(Err(error))) => {
+                    (failure, is_known) = (Failure::no_server(address, &error), !is_unreachable(&error));
+                }
+                Some(Err(late)) => (failure, is_known) = (late, true),
+                None => return Err(failure),
+            },
+            () = sleep(HEAD_START), if left.peek().is_some() => {}
         }
     }
-    Err(failure)
+}
+
+fn is_unreachable(error: &std::io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::NetworkUnreachable | ErrorKind::HostUnreachable | ErrorKind::AddrNotAvailable
+    )
+}
+
+/// The addresses of the families in turn, beginning with that of the first.
+fn alternating(found: impl Iterator<Item = SocketAddr>) -> Vec<SocketAddr> {
+    let mut found = found.peekable();
+    let is_first_ipv6 = found.peek().is_some_and(SocketAddr::is_ipv6);
+    let (first, second): (Vec<_>, Vec<_>) = found.partition(|address| address.is_ipv6() == is_first_ipv6);
+    let mut ranked: Vec<_> = first.into_iter().enumerate().chain(second.into_iter().enumerate()).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, address)| address).collect()
 }
 
 async fn handshake(address: &Address, trust: &Trust, stream: TcpStream) -> Result<Socket, Failure> {
@@ -290,6 +323,17 @@ mod tests {
         assert!(failure.ends_with("connection reset."), "{failure}");
     }
 
+    #[test]
+    fn the_families_of_addresses_take_turns() {
+        let addresses =
+            |text: &str| text.split(' ').map(|it| it.parse().unwrap()).collect::<Vec<SocketAddr>>();
+        let found = addresses("[::1]:1 [::2]:1 [::3]:1 127.0.0.1:1 127.0.0.2:1");
+        assert_eq!(
+            alternating(found.into_iter()),
+            addresses("[::1]:1 127.0.0.1:1 [::2]:1 127.0.0.2:1 [::3]:1")
+        );
+    }
+
     #[tokio::test]
     async fn an_address_that_drops_packets_does_not_hide_the_next() {
         // Nothing accepts here: when the queue is full, a caller hears nothing.
@@ -306,12 +350,24 @@ mod tests {
         let address = Destination::parse("mybox").unwrap().address;
         // From here on the clock jumps to the next deadline when every task waits.
         tokio::time::pause();
+        let began = Instant::now();
         let stream = connect(&address, [swallows, answers].into_iter()).await.unwrap();
         assert_eq!(stream.peer_addr().unwrap(), answers);
+        assert!(began.elapsed() < 2 * HEAD_START, "{:?}", began.elapsed());
         let late = connect(&address, [swallows].into_iter()).await.unwrap_err();
         assert_eq!(late.to_string(), "No server answers at mybox:7878: it did not answer within 5 s.");
         let nowhere = connect(&address, [].into_iter()).await.unwrap_err();
         assert_eq!(nowhere.to_string(), "No server answers at mybox:7878: the host name was not found.");
+    }
+
+    #[tokio::test]
+    async fn a_refused_address_costs_no_time() {
+        let refused = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let open = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = Destination::parse("mybox").unwrap().address;
+        let began = Instant::now();
+        connect(&address, [refused, open.local_addr().unwrap()].into_iter()).await.unwrap();
+        assert!(began.elapsed() < HEAD_START, "{:?}", began.elapsed());
     }
 
     /// The full screen redraws every second, and cancels `next` each time.
