@@ -58,7 +58,7 @@ async fn show_events(tty: &mut Tty) -> Result<(), Failure> {
         is_stale = event != TtyEvent::ReadyToDraw;
         match event {
             TtyEvent::ReadyToDraw => {
-                tty.draw("terminal_program", |frame| {
+                tty.draw(|frame| {
                     let area = frame.area();
                     let text = format!("{}x{}, pressed: {last}.", area.width, area.height);
                     frame.render_widget(Paragraph::new(text).bold().reversed(), area);
@@ -93,7 +93,7 @@ async fn fill(tty: &mut Tty) -> Result<(), Failure> {
         let Ok(event) = timeout(Duration::from_millis(500), tty.next(true)).await else { break };
         if event? == TtyEvent::ReadyToDraw {
             let text = number.to_string().repeat(4000);
-            tty.draw("terminal_program", |frame| {
+            tty.draw(|frame| {
                 frame.render_widget(Paragraph::new(text).wrap(Wrap::default()), frame.area());
             })?;
         }

@@ -105,7 +105,7 @@ async fn pick(
             TtyEvent::Key(key) => screen.press(key),
             TtyEvent::Click(at) => screen.click(at),
             TtyEvent::ReadyToDraw => {
-                if let Some(drawn) = show("Tic-tac-toe", &screen.scene(), tty)? {
+                if let Some(drawn) = show(&screen.scene(), tty)? {
                     screen.drawn = drawn;
                 }
                 None

@@ -67,7 +67,7 @@ impl FullScreen<'_> {
                 None
             }
             TtyEvent::ReadyToDraw => {
-                if let Some(drawn) = show(Screen::title(app), &screen.scene(now, app), self.tty)? {
+                if let Some(drawn) = show(&screen.scene(now, app), self.tty)? {
                     screen.drawn = drawn;
                 }
                 None
@@ -127,8 +127,8 @@ impl FullScreen<'_> {
 }
 
 /// Draws a scene; nothing if the terminal has not taken the last one yet.
-pub(super) fn show(title: &'static str, scene: &Scene, tty: &mut Tty) -> Result<Option<Drawn>, Failure> {
+pub(super) fn show(scene: &Scene, tty: &mut Tty) -> Result<Option<Drawn>, Failure> {
     let mut drawn = None;
-    tty.draw(title, |frame| drawn = Some(draw::draw(scene, frame.buffer_mut())))?;
+    tty.draw(|frame| drawn = Some(draw::draw(scene, frame.buffer_mut())))?;
     Ok(drawn)
 }

@@ -16,14 +16,11 @@ const PATIENCE: Duration = Duration::from_millis(250);
 const PAUSE: Duration = Duration::from_millis(50);
 const DISCARDS: usize = 5;
 
-const SAVE_TITLE: &str = "\x1b[22;0t";
-
 /// The alternate screen, no cursor, bracketed paste and focus events. May be repeated.
-const SET: &str = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h";
+pub(super) const SET: &str = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h";
 
-/// Undoes everything in reverse order, after the mouse. The title is emptied before it is popped: a terminal without a
-/// stack of titles then shows its own.
-const RESTORE: &str = "\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l\x1b]2;\x07\x1b[23;0t";
+/// Undoes everything in reverse order, after the mouse.
+const RESTORE: &str = "\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l";
 
 pub(super) fn before_panic_messages(restore: impl Fn() + Send + Sync + 'static) {
     let next = panic::take_hook();
@@ -53,13 +50,12 @@ impl Guard {
         guard
     }
 
-    /// Turns raw mode on; again when other programs may have changed it, though it was never turned off. Returns what is
-    /// to be written before the next frame.
-    pub(super) fn enter(&self) -> io::Result<String> {
+    /// Turns raw mode on; again when other programs may have changed it, though it was never turned off. [`SET`] is to be
+    /// written before the next frame.
+    pub(super) fn enter(&self) -> io::Result<()> {
         set_screen_modes()?;
-        // The title is restored once, so it is saved once.
-        let was_active = self.is_active.swap(true, Ordering::SeqCst);
-        Ok(if was_active { SET.to_owned() } else { [SAVE_TITLE, SET].concat() })
+        self.is_active.store(true, Ordering::SeqCst);
+        Ok(())
     }
 
     /// Writes a frame; none once the terminal is restored. Blocks while the terminal accepts no output.
@@ -116,6 +112,5 @@ mod tests {
     fn what_is_set_is_restored_in_reverse_order() {
         assert_eq!(modes(SET), ["1049h", "25l", "2004h", "1004h"]);
         assert_eq!(modes(RESTORE), ["1004l", "2004l", "25h", "1049l"]);
-        assert!(RESTORE.ends_with("\x1b[?1049l\x1b]2;\x07\x1b[23;0t"));
     }
 }

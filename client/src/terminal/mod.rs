@@ -20,9 +20,8 @@ use std::{mem, thread};
 
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, KeyCode, KeyEvent, KeyModifiers};
-use ratatui::crossterm::queue;
 use ratatui::crossterm::style::force_color_output;
-use ratatui::crossterm::terminal::{SetTitle, size};
+use ratatui::crossterm::terminal::size;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use tictactoe_host::StopSignal;
@@ -50,7 +49,6 @@ pub(crate) struct Tty {
     writing: Option<JoinHandle<io::Result<()>>>,
     size: Size,
     has_mouse: bool,
-    title: &'static str,
     needs_full_redraw: bool,
     rings: bool,
 }
@@ -87,7 +85,6 @@ impl Tty {
             writing,
             size,
             has_mouse,
-            title: "",
             needs_full_redraw,
             rings,
         };
@@ -97,8 +94,8 @@ impl Tty {
     }
 
     fn set_up(&mut self) -> io::Result<()> {
-        let modes = self.guard.enter()?;
-        self.output.write_all(modes.as_bytes())
+        self.guard.enter()?;
+        self.output.write_all(guard::SET.as_bytes())
     }
 
     /// Begins to write what has been drawn.
@@ -108,21 +105,18 @@ impl Tty {
     }
 
     /// Draws a frame. Does nothing while earlier output is still being written: see [`TtyEvent::ReadyToDraw`].
-    pub(crate) fn draw(&mut self, title: &'static str, draw: impl FnOnce(&mut Frame)) -> Result<(), Failure> {
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> Result<(), Failure> {
         if !self.guard.is_active() {
             return Err(Failure::Internal("The terminal was restored after a panic.".to_owned()));
         }
         if self.writing.is_none() {
-            self.draw_frame(title, draw).map_err(failure)?;
+            self.draw_frame(draw).map_err(failure)?;
             self.write();
         }
         Ok(())
     }
 
-    fn draw_frame(&mut self, title: &'static str, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
-        if mem::replace(&mut self.title, title) != title {
-            queue!(self.output, SetTitle(title))?;
-        }
+    fn draw_frame(&mut self, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
         if mem::take(&mut self.rings) {
             self.output.write_all(b"\x07")?;
         }
@@ -187,7 +181,6 @@ impl Tty {
         self.guard.restore();
         platform::suspend();
         self.set_up().map_err(failure)?;
-        self.title = "";
         self.repaint();
         Ok(())
     }

@@ -25,8 +25,6 @@ set -s escape-time 0
 /// The prompt shows the exit code of the last command.
 const PROFILE: &str = "PS1='<$?> '\n";
 
-pub const TITLE: &str = "a shell";
-
 /// A tmux server with a shell. Everything in it is killed on drop.
 pub struct Tmux {
     home: Home,
@@ -36,7 +34,6 @@ pub struct Tmux {
 pub struct Flags {
     /// Enabled flags: only `cursor` in an unchanged terminal.
     pub on: Vec<&'static str>,
-    pub title: String,
     /// The line modes, as `stty -g` prints them.
     pub line: String,
 }
@@ -60,7 +57,6 @@ impl Tmux {
         fs::write(tmux.home.path().join("profile"), PROFILE).expect("a home");
         let (columns, rows) = (columns.to_string(), rows.to_string());
         tmux.tell(&["new-session", "-d", "-x", &columns, "-y", &rows], binaries);
-        tmux.ask(&["select-pane", "-T", TITLE]);
         tmux.prompt().await;
         tmux
     }
@@ -133,11 +129,7 @@ impl Tmux {
     pub fn flags(&self) -> Flags {
         let told = self.told(&FLAGS.map(|(_, flag)| format!("#{{{flag}}}")).join(" "));
         let on = FLAGS.iter().zip(told.split(' ')).filter(|(_, told)| *told == "1");
-        Flags {
-            on: on.map(|((name, _), _)| *name).collect(),
-            title: self.told("#{pane_title}"),
-            line: self.line(),
-        }
+        Flags { on: on.map(|((name, _), _)| *name).collect(), line: self.line() }
     }
 
     /// The program that the shell runs in the foreground, or has stopped.

@@ -144,16 +144,6 @@ impl Screen {
         self.message.as_ref().filter(|message| message.until.is_none_or(|end| end > now))
     }
 
-    pub(crate) fn title(app: &App) -> &'static str {
-        match app.view() {
-            _ if app.is_lost() => "Tic-tac-toe: reconnecting",
-            Some(view) if view.is_over() => "Tic-tac-toe: game over",
-            Some(view) if view.mover().is_some() => "Tic-tac-toe: your turn",
-            None if app.waiting().is_some() => "Tic-tac-toe: waiting",
-            _ => "Tic-tac-toe",
-        }
-    }
-
     /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
         let reconnects_at = app.connection().retry_in(now).map(|wait| now + wait);
