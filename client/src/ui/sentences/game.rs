@@ -233,21 +233,9 @@ impl<'a> GameSentences<'a> {
     pub(crate) fn last_words(&self) -> Option<String> {
         let score = self.view.snapshot.score;
         let has_counted = score.x > 0 || score.o > 0 || score.draws > 0;
-        let result =
-            || if has_counted { format!("{} {}", self.result(), self.score()) } else { self.result() };
-        self.summary().or_else(|| self.view.is_over().then(result))
-    }
-
-    /// The games of a player who leaves, against the other, except a single one that has just ended.
-    fn summary(&self) -> Option<String> {
-        let (score, opponent) = (self.view.snapshot.score, self.view.opponent()?);
-        let left = u32::from(self.view.loses_by_leaving(opponent.other()));
-        let (won, lost, drawn) =
-            (score.of(opponent.other()), score.of(opponent).saturating_add(left), score.draws);
-        let games = won.saturating_add(lost).saturating_add(drawn);
-        let opponent = self.object(opponent);
-        (games > u32::from(self.view.is_over()))
-            .then(|| format!("Against {opponent}: {won} won, {lost} lost, {drawn} drawn."))
+        let result = self.view.is_over().then(|| self.result());
+        let words: Vec<_> = result.into_iter().chain(has_counted.then(|| self.score())).collect();
+        (!words.is_empty()).then(|| words.join(" "))
     }
 
     /// Whose turn it is, and for the player to move here what can be typed.

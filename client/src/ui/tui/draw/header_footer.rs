@@ -15,9 +15,6 @@ use crate::ui::sentences::{level_name, reconnecting};
 use crate::ui::tui::keys::{Action, Binding};
 use crate::ui::tui::scene::{Body, MatchScreen, Message, Scene, Tone};
 
-/// From this width on, help and quitting keep their words in the footer.
-const WORDY: u16 = 40;
-
 pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let lost = if scene.is_lost() { "◐ Reconnecting" } else { "" };
     let used = canvas.write_right(area, Span::styled(lost, TextStyle::Alert));
@@ -34,13 +31,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let titles = rules.map(|rules| {
         let (game, described) = (games::name(rules), games::describe(rules));
         let described = if rules == Rules::default() { &game } else { &described };
-        [
-            format!("{name}  {described}{level}"),
-            format!("{name}  {described}"),
-            format!("{name}  {game}{level}"),
-            format!("{name}  {game}"),
-            game,
-        ]
+        [format!("{name}  {described}{level}"), format!("{name}  {game}{level}"), game]
     });
     let signs = [("✕", TextStyle::Mark(Mark::X)), ("◯", TextStyle::Mark(Mark::O)), (" ", TextStyle::Text)];
     let has_room = |title: &String| title.width() + signs.len() <= room.width.into();
@@ -93,8 +84,7 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], 
     for (index, binding) in footer.iter().enumerate() {
         let is_kept = |key: &Binding| matches!(key.action(), Some(Action::Help | Action::Say(Verb::Quit)));
         let to_come = footer.iter().skip(index + 1).filter(|other| is_kept(other));
-        let label = |key: &Binding| if area.width < WORDY { "" } else { key.label };
-        let to_come: u16 = to_come.map(|key| gap + columns(describe_key(key, label(key)).width())).sum();
+        let to_come: u16 = to_come.map(|key| gap + columns(describe_key(key, key.label).width())).sum();
         let between = if rest == area { "" } else { between };
         let room = rest.width.saturating_sub(columns(between.width()) + to_come);
         let labels = [binding.label, binding.label.split(' ').next().unwrap_or_default(), ""];

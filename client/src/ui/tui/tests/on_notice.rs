@@ -345,11 +345,11 @@ fn the_games_of_a_run_are_summed_up() {
     let mut next = snapshot(&[]);
     (next.game, next.seq, next.score.x) = (2, 10, 1);
     ann.see(next);
-    assert_eq!(ann.summary(), "Against Bob: 1 won, 1 lost, 0 drawn.", "who leaves, loses");
+    assert_eq!(ann.summary(), "Score: you 1, Bob 0, no draws.");
     let mut lost = ended(&[0, 1], Reason::Resigned, Some(Mark::O), &[]);
     (lost.game, lost.seq, lost.score.x) = (2, 11, 1);
     ann.see(lost);
-    assert_eq!(ann.summary(), "Against Bob: 1 won, 1 lost, 0 drawn.");
+    assert_eq!(ann.summary(), "Bob won. You resigned. Score: you 1, Bob 1, no draws.");
 }
 
 #[test]
