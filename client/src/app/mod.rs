@@ -208,6 +208,11 @@ impl App {
         self.input.question
     }
 
+    /// A question is open, or was withdrawn while the player may have answered it.
+    pub(crate) const fn expects_answer(&self) -> bool {
+        self.input.expects_answer()
+    }
+
     /// The newest `waiting` of the server, and when it came; none once the wait is over.
     pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
         self.connection.session().waiting().filter(|_| self.view().is_none())

@@ -64,8 +64,6 @@ pub(crate) struct Screen {
     standings: Option<Standings>,
     /// A review, and over it a forced win; in a game, the forced win of a hint.
     steps: Vec<Steps>,
-    /// A question is on the screen, as far as its reader knows.
-    was_asked: bool,
 }
 
 impl Screen {
@@ -86,7 +84,6 @@ impl Screen {
             hint: None,
             standings: None,
             steps: Vec::new(),
-            was_asked: false,
         }
     }
 

@@ -28,12 +28,11 @@ impl Screen {
         if let Some(Overlay::Help { scroll }) = &mut self.overlay {
             *scroll = self.drawn.most_scroll.min(*scroll);
         }
-        // An answer to a question that was withdrawn while the key was on its way. The core says so.
-        if app.question().is_none()
-            && std::mem::take(&mut self.was_asked)
+        // The core says so if the question was withdrawn while the key was on its way.
+        if app.expects_answer()
             && let Some(answer @ (Action::Yes | Action::No)) = action(key, Context::Question)
         {
-            return self.answer(answer);
+            return answered(answer);
         }
         if self.entry.is_some() && app.question().is_none() && !is_end_key(key) {
             return self.type_key(key, app);
@@ -84,7 +83,7 @@ impl Screen {
     /// What lies over everything else comes first, then what needs no game, then the game.
     fn act(&mut self, action: Action, app: &App) -> Option<Input> {
         if app.question().is_some() {
-            return self.answer(action);
+            return answered(action);
         }
         if let Some(overlay) = self.overlay.take() {
             return self.act_on_overlay(overlay, action);
@@ -244,18 +243,6 @@ impl Screen {
         Some(Input::Command(command?))
     }
 
-    /// Answers a question. From then on keys mean what they usually do.
-    const fn answer(&mut self, action: Action) -> Option<Input> {
-        let yes = match action {
-            Action::Yes => true,
-            Action::No | Action::Close => false,
-            Action::Say(Verb::Quit) => return Some(say(Verb::Quit)),
-            _ => return None,
-        };
-        self.was_asked = false;
-        Some(Input::Answer(yes))
-    }
-
     /// Moves the cursor by one square; it stays at the edge.
     fn step(&mut self, action: Action, view: &View) {
         let rules = view.snapshot.rules;
@@ -290,6 +277,16 @@ impl Screen {
     fn place_on(&mut self, square: Square) -> Input {
         self.message = None;
         Input::Command(Command::Play(square))
+    }
+}
+
+/// What an action answers to a question.
+const fn answered(action: Action) -> Option<Input> {
+    match action {
+        Action::Yes => Some(Input::Answer(true)),
+        Action::No | Action::Close => Some(Input::Answer(false)),
+        Action::Say(Verb::Quit) => Some(say(Verb::Quit)),
+        _ => None,
     }
 }
 

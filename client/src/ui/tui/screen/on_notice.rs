@@ -19,7 +19,7 @@ impl Screen {
     /// Returns whether to ring the bell.
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         match notice {
-            Notice::Connected | Notice::AsBefore => {}
+            Notice::Connected | Notice::AsBefore | Notice::Retry { .. } | Notice::Ask(_) => {}
             // The headline says it.
             Notice::Lost { .. } => self.clear(),
             Notice::Waiting(_) => {
@@ -37,7 +37,6 @@ impl Screen {
             }
             Notice::Standings(standings) => self.standings = Some(standings.clone()),
             Notice::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
-            Notice::Ask(_) => self.was_asked = true,
             // The footer says what can be done then.
             Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),
             // The offer itself stands beside the board.
