@@ -77,17 +77,8 @@ impl Tty {
             Terminal::with_options(CrosstermBackend::new(output.clone()), options).map_err(failure)?;
         let (guard, input) = (Guard::new(), TtyEvents::open().map_err(failure)?);
         let (writing, needs_full_redraw, rings) = (None, true, false);
-        let mut tty = Self {
-            guard,
-            input,
-            screen,
-            output,
-            writing,
-            size,
-            has_mouse,
-            needs_full_redraw,
-            rings,
-        };
+        let mut tty =
+            Self { guard, input, screen, output, writing, size, has_mouse, needs_full_redraw, rings };
         tty.set_up().map_err(failure)?;
         tty.write();
         Ok(tty)
