@@ -6,14 +6,13 @@ use std::sync::Arc;
 use futures::future::join_all;
 use tictactoe_server::store::{HistoryLimits, SqliteStore, Store};
 use tictactoe_server::{Settings, run};
-use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::home::Home;
 use crate::join_options::in_room;
 use crate::player::Player;
-use crate::server::{calm, pair_at};
+use crate::server::{calm, listen, pair_at};
 use crate::wait::in_time;
 
 pub struct DurableServer {
@@ -35,7 +34,7 @@ impl DurableServer {
     }
 
     async fn open(home: Home, settings: Settings) -> Self {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+        let listener = listen((Ipv4Addr::LOCALHOST, 0).into()).expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let store = Arc::new(
             SqliteStore::open(home.path(), HistoryLimits::default()).expect("a directory of our own"),
