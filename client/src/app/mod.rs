@@ -327,12 +327,17 @@ impl App {
     }
 
     fn on_connection(&mut self, event: ConnectionEvent) {
+        let is_present = self.stage == Stage::Present;
         match event {
             ConnectionEvent::Message(incoming) => self.on_message(incoming),
             ConnectionEvent::Lost { cause } => self.on_lost(cause),
+            ConnectionEvent::Retry { cause, wait, tries } if is_present => {
+                self.show(Notice::Retry { cause, wait, tries });
+            }
             ConnectionEvent::Busy(code) => self.show(Notice::Busy(code)),
             ConnectionEvent::Left => self.on_left(),
             ConnectionEvent::MatchGone { refused, failure } => self.after_match(refused, Err(failure)),
+            ConnectionEvent::Retry { .. } => {}
             // A refused `join` or `watch` is an error even after the end of the input.
             ConnectionEvent::Closed(failure @ (Failure::Refused { .. } | Failure::Broken(_))) => {
                 self.end(Err(failure));

@@ -1,5 +1,7 @@
 //! What the core reports to the user interfaces.
 
+use std::time::Duration;
+
 use thiserror::Error;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::arena::Standings;
@@ -27,8 +29,10 @@ pub(crate) enum Notice {
     // The server has forgotten the match, and the seat with it.
     Forgotten(Refused),
     Declined(Declined),
-    // The connection is lost; the client reconnects. `cause` fits within a sentence.
+    // The connection is lost; the client reconnects. `cause` fits within a sentence, here and below.
     Lost { cause: String },
+    // That many tries to reconnect have failed; the next one comes after `wait`.
+    Retry { cause: String, wait: Duration, tries: u32 },
     Back,
     // After `Back`: it is the same player's turn as before.
     AsBefore,

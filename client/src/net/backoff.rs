@@ -87,6 +87,7 @@ pub(super) struct Backoff {
     pub(super) limit: Duration,
     random: fastrand::Rng,
     step: usize,
+    pub(super) tries: u32,
     /// None while there is a connection.
     until: Option<Instant>,
     /// When the next attempt is due; none while one is being made.
@@ -97,7 +98,7 @@ pub(super) struct Backoff {
 impl Backoff {
     pub(super) fn new(RetryPolicy { limit, seed }: RetryPolicy) -> Self {
         let random = fastrand::Rng::with_seed(seed);
-        Self { limit, random, step: 0, until: None, next_at: None, connected_at: None }
+        Self { limit, random, step: 0, tries: 0, until: None, next_at: None, connected_at: None }
     }
 
     /// Schedules the next attempt. Returns how long it waits; none when the time is up.
@@ -106,6 +107,7 @@ impl Backoff {
             if self.connected_at.is_none_or(|at| now.saturating_duration_since(at) >= STABLE) {
                 self.step = 0;
             }
+            self.tries = 0;
             // If the deadline overflows, do not retry.
             self.until = Some(now.checked_add(self.limit).unwrap_or(now));
         }
@@ -121,7 +123,9 @@ impl Backoff {
 
     /// Begins the attempt that is due, if one is.
     pub(super) fn take_due(&mut self, now: Instant) -> bool {
-        self.next_at.take_if(|at| *at <= now).is_some()
+        let is_due = self.next_at.take_if(|at| *at <= now).is_some();
+        self.tries = self.tries.saturating_add(is_due.into());
+        is_due
     }
 
     pub(super) fn is_exhausted(&self, now: Instant) -> bool {
@@ -199,7 +203,7 @@ mod tests {
         backoff.schedule(start, Duration::ZERO);
         backoff.succeed(start);
         let later = start + STABLE;
-        assert_eq!(backoff.schedule(later, Duration::ZERO), Some(Duration::ZERO));
+        assert!(backoff.schedule(later, Duration::ZERO) == Some(Duration::ZERO) && backoff.tries == 0);
         backoff.succeed(later);
         // A server that cuts every connection at once is not called without pauses.
         let waits: Vec<_> = (0..20)

@@ -62,6 +62,11 @@ pub(crate) enum ConnectionEvent {
     Lost {
         cause: String,
     },
+    Retry {
+        cause: String,
+        wait: Duration,
+        tries: u32,
+    },
     /// The server has been full, or too busy for the greeting or the `leave`, for some time.
     Busy(Code),
     /// [`Connection::leave`] is done, or a `leave` of a program whose answer was lost.
@@ -371,14 +376,18 @@ impl Connection {
     fn retry(&mut self, now: Instant, shortest_wait: Duration, failure: Failure) -> Vec<Step> {
         let cause = failure.why();
         self.last_failure = failure;
-        if self.backoff.schedule(now, shortest_wait).is_none() {
+        let Some(wait) = self.backoff.schedule(now, shortest_wait) else {
             let is_tried = !self.backoff.limit.is_zero();
             let failure = if is_tried { self.gave_up() } else { self.last_failure.clone() };
             return self.close(failure);
-        }
+        };
         self.state = Phase::BackingOff;
-        let was_lost = std::mem::replace(&mut self.is_lost, true);
-        if was_lost { Vec::new() } else { vec![Step::Tell(ConnectionEvent::Lost { cause })] }
+        let event = if std::mem::replace(&mut self.is_lost, true) {
+            ConnectionEvent::Retry { cause, wait, tries: self.backoff.tries }
+        } else {
+            ConnectionEvent::Lost { cause }
+        };
+        vec![Step::Tell(event)]
     }
 
     fn close(&mut self, failure: Failure) -> Vec<Step> {

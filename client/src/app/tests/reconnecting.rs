@@ -69,7 +69,9 @@ fn a_script_hears_of_it_and_of_nothing_twice() {
     client.await_attempt();
     client.tries = 0;
     client.lose(no_server());
-    assert_eq!(client.said(), "");
+    let said = client.said();
+    let cause = "Still no connection (no server answers at mybox:7878: Connection refused). Reconnecting";
+    assert!(said.starts_with(cause), "{said}");
     come_back(&mut client, snapshot(&[]));
     assert!(client.said().starts_with("Reconnected.\n 1 2 3\n"), "it is the same turn as before");
     client.read("5");
@@ -139,19 +141,29 @@ fn late_frames_of_a_lost_connection_are_ignored() {
 }
 
 #[test]
-fn the_client_reconnects_until_it_gives_up() {
+fn a_person_sees_the_first_attempts_and_then_every_tenth_until_the_client_gives_up() {
     let mut client = with_ticket(Client::person());
     let start = client.now;
     client.cut().said();
+    let mut tries = 0;
     while client.end.is_none() {
         client.wake();
         if std::mem::take(&mut client.tries) > 0 {
+            tries += 1;
             client.lose(no_server());
         }
     }
     assert!(
         client.now >= start + DEFAULT_LIMIT && client.now <= start + DEFAULT_LIMIT + Duration::from_secs(1)
     );
+    let said = client.said();
+    let first = said.lines().next().unwrap();
+    let cause = "no server answers at mybox:7878: Connection refused";
+    assert!(first.starts_with(&format!("Still no connection ({cause}). Reconnecting in ")), "{first}");
+    assert!(first.ends_with(" s. Type quit to leave."), "{first}");
+    // The last attempt may be given up before it fails.
+    let told = |failed: usize| 5 + failed / 10;
+    assert!((told(tries - 1)..=told(tries)).contains(&said.lines().count()), "of {tries}: {said}");
     let end = client.end.take().unwrap().unwrap_err();
     assert_eq!(end.code(), 5);
     assert!(end.keeps_seat() && client.saved().is_some(), "the next run may take it");

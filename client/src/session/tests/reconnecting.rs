@@ -61,6 +61,8 @@ async fn a_server_that_is_full_or_starting_is_asked_again() {
     });
     let (end, said) = run_open(patient(&address.await, Ui::Text)).await;
     assert_eq!(end, Ok(()), "{said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("Still no connection")).count(), 4, "{said}");
+    assert!(said.contains("a proxy says 502 Bad Gateway"), "{said}");
 }
 
 /// A server that names this node, gives each client a seat, and goes; it says how often it was called.

@@ -18,7 +18,7 @@ use crate::mode::Mode;
 use crate::net::connection::{Connection, ConnectionEvent, Incoming, LEAVE_TIME, SocketCommand, Step};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
-use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost};
+use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost, still_trying};
 use crate::ui::stdin::Typed;
 
 /// The answer to a line that is written while there is no connection.
@@ -103,6 +103,11 @@ impl Bridge<'_> {
                 return self.print(&incoming.text).await;
             }
             ConnectionEvent::Lost { cause } => warn(&connection_lost(&cause)),
+            ConnectionEvent::Retry { cause, wait, tries } => {
+                if let Some(trying) = still_trying(&cause, wait, tries) {
+                    warn(&trying);
+                }
+            }
             ConnectionEvent::MatchGone { failure, .. } | ConnectionEvent::Closed(failure) => {
                 return Err(failure);
             }

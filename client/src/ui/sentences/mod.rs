@@ -30,6 +30,9 @@ pub(crate) const RETAKEN: &str =
 
 pub(crate) const CONNECTED_AGAIN: &str = "Reconnected.";
 
+/// Up to this number, each failed attempt to reconnect is announced; after it one in ten.
+const ANNOUNCED_TRIES: u32 = 5;
+
 pub(crate) fn waiting(arena: Option<&Room>, room: Option<&str>) -> String {
     match (arena, room) {
         (Some(arena), _) => format!("Waiting in the arena {arena} for your next opponent"),
@@ -62,6 +65,12 @@ pub(crate) fn computer_joins(seconds: u64) -> String {
 
 pub(crate) fn connection_lost(cause: &str) -> String {
     format!("Connection lost ({cause}). Reconnecting...")
+}
+
+/// A failed attempt to reconnect; `None` when this one is not announced.
+pub(crate) fn still_trying(cause: &str, wait: Duration, tries: u32) -> Option<String> {
+    let is_announced = tries <= ANNOUNCED_TRIES || tries.is_multiple_of(10);
+    is_announced.then(|| format!("Still no connection ({cause}). {}", as_sentence(reconnecting(wait))))
 }
 
 pub(crate) fn reconnecting(wait: Duration) -> String {

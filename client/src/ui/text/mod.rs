@@ -21,7 +21,8 @@ use crate::games;
 use crate::sanitize::sanitize;
 use crate::ui::invite::Invite;
 use crate::ui::sentences::{
-    self, Answer, GameSentences, computer_joins, connection_lost, one_of, question, seconds, worth_showing,
+    self, Answer, GameSentences, computer_joins, connection_lost, one_of, question, seconds, still_trying,
+    worth_showing,
 };
 
 pub(crate) const PROMPT: &str = "> ";
@@ -40,6 +41,8 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Declined(declined), _) => declined.to_string(),
         (Notice::Forgotten(refused), _) => with_choices(&sanitize(&refused.message), app),
         (Notice::Lost { cause }, _) => connection_lost(cause),
+        (Notice::Retry { cause, wait, tries }, _) => still_trying(cause, *wait, *tries)
+            .map_or_else(String::new, |trying| format!("{trying} Type quit to leave.")),
         (Notice::Board, Some(view)) if view.is_numbered() => view.snapshot.board.join("\n"),
         (Notice::Board, Some(view)) => with_labels(view),
         (Notice::Moves, Some(view)) => possible_moves(view),

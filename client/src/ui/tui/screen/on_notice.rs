@@ -19,7 +19,7 @@ impl Screen {
     /// Returns whether to ring the bell.
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         match notice {
-            Notice::Connected | Notice::AsBefore | Notice::Retry { .. } | Notice::Ask(_) => {}
+            Notice::Connected | Notice::AsBefore | Notice::Retry { .. } => {}
             // The headline says it.
             Notice::Lost { .. } => self.clear(),
             Notice::Waiting(_) => {
