@@ -59,6 +59,7 @@ pub(crate) async fn run(
     let mut stop = pin!(stop);
     let mut wanted = Wanted::Place(config.place.clone());
     loop {
+        let has_moved = matches!(wanted, Wanted::Anyone(_) | Wanted::OlderHost { .. });
         let found = tokio::select! {
             biased;
             stop = &mut stop => return Err(stop),
@@ -76,7 +77,7 @@ pub(crate) async fn run(
             stop = &mut stop => Err(stop),
             end = Box::pin(play(&config, (mode, is_muted, note), connection, &mut front, &mut server, hosted)) => end,
         };
-        let Some(next) = next(&config, &front, &end) else {
+        let Some(next) = next(&config, &front, &end, has_moved) else {
             clean_up(&end, front, server).await;
             stop_hosting(host).await;
             return end.map(Ended::said);
@@ -88,10 +89,14 @@ pub(crate) async fn run(
 }
 
 /// Where a person plays next; `None` to end the run.
-fn next(config: &Config, front: &Frontend, end: &Result<Ended, Failure>) -> Option<Wanted> {
+fn next(config: &Config, front: &Frontend, end: &Result<Ended, Failure>, has_moved: bool) -> Option<Wanted> {
+    // A server that was offered may have gone meanwhile.
+    let is_gone = |failure: &Failure| {
+        failure.is_server_gone() || (has_moved && matches!(failure, Failure::NoServer { .. }))
+    };
     match end {
         Ok(Ended::Next(wanted)) => Some(wanted.clone()),
-        Err(failure) if failure.is_server_gone() && find_server::may_choose(config, front) => {
+        Err(failure) if is_gone(failure) && find_server::may_choose(config, front) => {
             Some(Wanted::Choice(failure.clone()))
         }
         _ => None,
