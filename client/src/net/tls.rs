@@ -26,7 +26,7 @@ const MAX_NAMES: usize = 5;
 pub(crate) struct Trust {
     private: Vec<CertificateDer<'static>>,
     /// Made when the first encrypted connection needs it, because the system has many authorities.
-    config: Arc<OnceLock<Result<Arc<ClientConfig>, Failure>>>,
+    config: Arc<OnceLock<Arc<ClientConfig>>>,
 }
 
 impl Trust {
@@ -54,12 +54,17 @@ impl Trust {
         address: &Address,
         stream: TcpStream,
     ) -> Result<TlsStream<TcpStream>, Failure> {
-        let config = self.config.get_or_init(|| self.load().map(Arc::new)).clone()?;
+        let config = if let Some(config) = self.config.get() {
+            config
+        } else {
+            let config = self.load(address)?;
+            self.config.get_or_init(|| Arc::new(config))
+        };
         let name = ServerName::try_from(address.name().to_owned()).map_err(|_| {
             let hint = "Type a host name or an address, as the operator of the server gave it to you.";
             Failure::usage(format!("No certificate can be for {}.", address.name()), hint)
         })?;
-        let opened = TlsConnector::from(config).connect(name, stream).await;
+        let opened = TlsConnector::from(Arc::clone(config)).connect(name, stream).await;
         opened.map_err(|error| match error.get_ref().and_then(|error| error.downcast_ref::<Error>()) {
             // What came is no part of an encrypted connection.
             Some(Error::InvalidMessage(_)) => {
@@ -75,7 +80,7 @@ impl Trust {
         })
     }
 
-    fn load(&self) -> Result<ClientConfig, Failure> {
+    fn load(&self, address: &Address) -> Result<ClientConfig, Failure> {
         let system = rustls_native_certs::load_native_certs();
         for error in &system.errors {
             warn!(%error, "authorities of the system cannot be read");
@@ -83,8 +88,9 @@ impl Trust {
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(system.certs.into_iter().chain(self.private.iter().cloned()));
         if roots.is_empty() {
-            return Err(Failure::usage(
-                "This system has no list of certificate authorities.",
+            return Err(Failure::distrusted(
+                address,
+                "this system has no list of authorities",
                 "Install the package ca-certificates, or name a file of authorities: --ca FILE.",
             ));
         }
