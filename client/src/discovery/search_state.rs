@@ -119,6 +119,7 @@ impl SearchState {
 
     /// A refusal by a server, its version, or its certificate, is more useful than "no server found", so it is preferred.
     fn failure(&self) -> Failure {
+        let is_announced = self.probes.iter().any(|started| started.probe.announcement.is_some());
         let mut failures = self.probes.iter().filter_map(|started| started.outcome.as_ref()?.as_ref().err());
         let is_of_server = |failure: &&Failure| {
             matches!(
@@ -128,6 +129,7 @@ impl SearchState {
         };
         let cause = match (failures.find(is_of_server), &self.unavailable) {
             (Some(failure), _) => return failure.clone(),
+            _ if is_announced => "on this machine, and those announced on the network do not answer".to_owned(),
             (None, None) => "on this machine or on the network".to_owned(),
             (None, Some(why)) => format!("on this machine, and the network cannot be searched ({why})"),
         };

@@ -194,6 +194,12 @@ fn a_failure_says_what_was_tried() {
     assert_eq!(search.failure(), "No server found on this machine or on the network.");
     search.fails("localhost");
     assert_eq!(search.failure(), "No server found on this machine or on the network.");
+    search.announces("ghost", &["10.0.0.66"]);
+    search.fails("10.0.0.66");
+    assert_eq!(
+        search.failure(),
+        "No server found on this machine, and those announced on the network do not answer."
+    );
 }
 
 #[test]
