@@ -25,7 +25,10 @@ fn says_after(client: &mut Client, wait: Duration) -> String {
 #[test]
 fn a_host_with_guests_is_asked_before_their_games_end() {
     let mut host = hosting(&["Bob", "Cy"]);
-    assert_eq!(host.read("quit").said(), "Leave? You are hosting: this ends the games of Bob, Cy. y or n\n");
+    assert_eq!(
+        host.read("quit").said(),
+        "Leave? You are hosting: this ends the games of Bob and Cy. y or n\n"
+    );
     host.read("n").read("quit").read("y");
     host.grant();
     assert_eq!(host.end, Some(Ok(())));
