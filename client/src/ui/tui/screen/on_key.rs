@@ -28,14 +28,14 @@ impl Screen {
         if let Some(Overlay::Help { scroll }) = &mut self.overlay {
             *scroll = self.drawn.most_scroll.min(*scroll);
         }
+        if self.entry.is_some() && app.question().is_none() && !is_end_key(key) {
+            return self.type_key(key, app);
+        }
         // The core says so if the question was withdrawn while the key was on its way.
         if app.expects_answer()
             && let Some(answer @ (Action::Yes | Action::No)) = action(key, Context::Question)
         {
             return answered(answer);
-        }
-        if self.entry.is_some() && app.question().is_none() && !is_end_key(key) {
-            return self.type_key(key, app);
         }
         let context = self.context(app);
         match action(key, context) {

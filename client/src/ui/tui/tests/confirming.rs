@@ -1,8 +1,11 @@
 //! What asks first, and what never ends a game.
 
+use tictactoe_protocol::values::Rules;
+
 use super::*;
 use crate::app::notice::Question;
-use crate::testing::snapshots::against_the_computer;
+use crate::testing::server::frame;
+use crate::testing::snapshots::{against_the_computer, on_board, won};
 use crate::ui::tui::keys::Action;
 
 fn question(person: &Person) -> Option<Question> {
@@ -11,6 +14,19 @@ fn question(person: &Person) -> Option<Question> {
 
 fn has_left(person: &Person) -> bool {
     person.messages().iter().any(|message| matches!(message, ClientMessage::Leave(_)))
+}
+
+#[test]
+fn leaving_the_computer_or_the_queue_asks_nothing() {
+    let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
+    ann.types("q");
+    assert_eq!(ann.end, Some(Ok(())));
+    let mut ann = Person::joining();
+    ann.hear(&frame(
+        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.place"}"#,
+    ));
+    ann.types("q");
+    assert_eq!(ann.end, Some(Ok(())));
 }
 
 #[test]
@@ -34,6 +50,31 @@ fn no_single_key_ends_a_game_against_a_person() {
         ann.code(code);
         assert!(!has_left(&ann) && ann.end.is_none(), "{code:?}");
     }
+}
+
+#[test]
+fn a_late_no_does_not_find_a_new_opponent() {
+    let mut ann = Person::seeing(snapshot(&[0, 3, 1, 4]));
+    ann.types("q");
+    ann.see(won());
+    ann.types("n");
+    assert_eq!(
+        (has_left(&ann), ann.message()),
+        (false, "The game has changed since the question. Nothing was done.")
+    );
+    ann.types("n");
+    assert!(has_left(&ann), "from then on it is the key of the end of a game");
+}
+
+#[test]
+fn a_withdrawn_question_takes_no_letter_of_a_typed_line() {
+    let large = Rules::new(15, 15, 5);
+    let mut ann = Person::seeing(on_board(&[0, 1, 2], large));
+    ann.types("q");
+    ann.see(on_board(&[0, 1, 2, 3], large));
+    assert_eq!(question(&ann), None);
+    ann.types("gn");
+    assert_eq!(ann.message(), "Go to a square, like h8: n_");
 }
 
 #[test]
@@ -80,4 +121,17 @@ fn q_closes_an_overlay_before_it_quits() {
     let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
     ann.types("?q");
     assert!(ann.scene().overlay.is_none() && ann.end.is_none());
+}
+
+#[test]
+fn without_a_connection_only_quitting_works_and_asks_nothing() {
+    let mut ann = Person::joining();
+    ann.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
+    ann.see(snapshot(&[]));
+    ann.sent.clear();
+    ann.cut();
+    ann.types("5R ").code(KeyCode::Enter);
+    assert!(ann.sent.is_empty() && question(&ann).is_none());
+    ann.types("q");
+    assert_eq!(ann.end, Some(Ok(())));
 }
