@@ -123,6 +123,15 @@ fn all_moves_of_one_snapshot_are_shown_in_order() {
 }
 
 #[test]
+fn an_older_snapshot_is_passed_over() {
+    let mut client = seated(Client::script());
+    client.see(snapshot(&[4, 0])).said();
+    client.see(snapshot(&[4])).see(snapshot(&[4, 0]));
+    assert_eq!(client.said(), "");
+    assert_eq!(client.app.view().unwrap().snapshot.ply, 2);
+}
+
+#[test]
 fn a_change_of_presence_is_shown() {
     let mut client = seated(Client::script());
     let mut away = snapshot(&[]);
