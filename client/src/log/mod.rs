@@ -1,7 +1,7 @@
 //! The log file.
 //!
-//! Invariants: no ticket is logged, in any form, and no text of a peer; a failure to write the log does not affect the
-//! run.
+//! Invariants: no ticket is logged, in any form; text of a peer is escaped; a failure to write the log does not affect
+//! the run.
 
 #[cfg(test)]
 mod tests;
