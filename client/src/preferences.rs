@@ -53,7 +53,7 @@ impl Preferences {
     /// The place of a player in the table of an arena: the same in each run, and on each server another one.
     pub(crate) fn place(&self, server: &Address, arena: &str) -> Option<Ticket> {
         let name = self.name.as_ref().map_or("", Name::as_str);
-        let text = [self.secret.as_ref()?.reveal(), &server.to_string(), arena, name].join("\n");
+        let text = [self.secret.as_ref()?.reveal(), &server.key(), arena, name].join("\n");
         Some(hexadecimal(Sha256::digest(text).into()))
     }
 
@@ -114,6 +114,7 @@ mod tests {
         let place = ann.place(&server("mybox"), "class").unwrap();
         assert_eq!(place.reveal().len(), 64);
         assert_eq!(ann.place(&server("mybox:7878"), "class"), Some(place.clone()));
+        assert_eq!(ann.place(&server("::1"), "class"), ann.place(&server("localhost"), "class"));
         let bob = Preferences { name: Name::new("Bob").ok(), ..ann.clone() };
         for other in [
             ann.place(&server("other"), "class"),

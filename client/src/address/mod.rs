@@ -72,6 +72,14 @@ impl AddressError {
 }
 
 impl Address {
+    /// Under which this server is remembered: `localhost`, `127.0.0.1` and `::1` are equal. A secret of an encrypted
+    /// connection is not sent over another.
+    pub(crate) fn key(&self) -> String {
+        let is_here =
+            ["localhost", "127.0.0.1", "::1"].iter().any(|host| host.eq_ignore_ascii_case(&self.host));
+        if is_here && !self.is_encrypted { format!("localhost:{}", self.port) } else { self.to_string() }
+    }
+
     /// The host without the interface of a link-local address, which means something on this machine only.
     pub(crate) fn name(&self) -> &str {
         self.host.split('%').next().unwrap_or_default()

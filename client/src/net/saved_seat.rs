@@ -52,7 +52,7 @@ impl SavedSeat {
     pub(crate) fn open(directory: &Path, address: &Address, wish: &Join) -> Self {
         // Each run draws another place in an arena, and keeps the one that it had.
         let wish = Join { place: None, ..wish.clone() };
-        let name = format!("seat-{}.json", utf8_percent_encode(&address.to_string(), NON_ALPHANUMERIC));
+        let name = format!("seat-{}.json", utf8_percent_encode(&address.key(), NON_ALPHANUMERIC));
         let mut saved = Self { path: Some(directory.join(name)), wish, ..Self::default() };
         saved.open_file(false);
         saved

@@ -135,6 +135,18 @@ fn a_server_without_a_seat_leaves_no_file() {
 }
 
 #[test]
+fn this_machine_has_three_names() {
+    let home = TempDir::new().unwrap();
+    assert_eq!(run_at(home.path(), "127.0.0.1", &join("Ann")).save(seat("m1.secret").as_ref()), None);
+    for server in ["localhost", "LocalHost:7878", "[::1]:7878", "::1"] {
+        assert_eq!(run_at(home.path(), server, &join("Ann")).take(), seat("m1.secret"), "{server}");
+    }
+    for server in ["localhost:7879", "127.0.0.2", "mybox"] {
+        assert_eq!(run_at(home.path(), server, &join("Ann")).take(), None, "{server}");
+    }
+}
+
+#[test]
 fn a_file_that_is_not_ours_is_as_good_as_none_and_is_replaced() {
     let home = TempDir::new().unwrap();
     let path = left_behind(home.path());
