@@ -129,7 +129,9 @@ impl SearchState {
         };
         let cause = match (failures.find(is_of_server), &self.unavailable) {
             (Some(failure), _) => return failure.clone(),
-            _ if is_announced => "on this machine, and those announced on the network do not answer".to_owned(),
+            _ if is_announced => {
+                "on this machine, and those announced on the network do not answer".to_owned()
+            }
             (None, None) => "on this machine or on the network".to_owned(),
             (None, Some(why)) => format!("on this machine, and the network cannot be searched ({why})"),
         };

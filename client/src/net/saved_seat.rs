@@ -3,7 +3,7 @@
 //! Each server has one file, in the platform's state directory (or --state). It is empty when there is nothing to return
 //! to: the game is over, the seat was left, or the server has forgotten it. The next run takes the seat if it asks for
 //! the same: name, opponent, level, mark, board, run and room. A run that asks for something else, or has `--new`, leaves
-//! the seat there until it has a seat itself.
+//! the seat there until it has a seat itself, and then says that it has taken the place.
 //!
 //! A run locks the file while it lives, and a kill releases the lock. So no run takes a seat that is being played: a
 //! second run on the same server joins anew, saves nothing, and says so.
@@ -25,6 +25,9 @@ use crate::address::Address;
 use crate::failure::cause;
 use crate::sanitize::sanitize;
 use crate::state_directory::{self, MAX_BYTES};
+
+/// The person cannot return to the match of an earlier run any more.
+const REPLACED: &str = "Your earlier game is no longer saved: this one took its place.";
 
 /// Nothing is saved by default.
 #[derive(Debug, Default)]
@@ -60,23 +63,22 @@ impl SavedSeat {
 
     /// Takes the ticket that an earlier run with the same wish has left behind.
     pub(crate) fn take(&mut self) -> Option<Ticket> {
-        let mut text = Vec::new();
-        self.file.as_ref()?.take(MAX_BYTES).read_to_end(&mut text).ok()?;
-        let content =
-            serde_json::from_slice(&text).ok().filter(|content: &Content| content.wish == self.wish);
-        self.ticket = content.map(|content| content.ticket);
+        self.ticket = self.read().filter(|content| content.wish == self.wish).map(|content| content.ticket);
         self.ticket.clone()
     }
 
     /// Saves this ticket; `None` removes that of this run. Returns a warning once if it cannot be saved (the game goes
-    /// on).
+    /// on), or if it replaces that of an earlier run.
     pub(super) fn save(&mut self, ticket: Option<&Ticket>) -> Option<String> {
         if self.ticket.as_ref() != ticket {
             if self.file.is_none() {
                 self.open_file(true);
             }
-            if let Err(error) = self.write(ticket) {
-                self.give_up(&error);
+            let replaces = self.ticket.is_none() && self.read().is_some();
+            match self.write(ticket) {
+                Ok(()) if replaces => self.warning = Some(REPLACED.to_owned()),
+                Ok(()) => {}
+                Err(error) => self.give_up(&error),
             }
             self.ticket = ticket.cloned();
         }
@@ -94,6 +96,13 @@ impl SavedSeat {
             Err(error) if error.kind() == ErrorKind::NotFound && !create => {}
             Err(error) => self.give_up(&error),
         }
+    }
+
+    fn read(&self) -> Option<Content> {
+        let (mut file, mut text) = (self.file.as_ref()?, Vec::new());
+        file.rewind().ok()?;
+        file.take(MAX_BYTES).read_to_end(&mut text).ok()?;
+        serde_json::from_slice(&text).ok()
     }
 
     fn write(&mut self, ticket: Option<&Ticket>) -> io::Result<()> {
