@@ -124,6 +124,10 @@ impl Server {
         self.saved.save(connection.session().saved())
     }
 
+    pub(crate) fn is_seat_saved(&self) -> bool {
+        self.saved.is_saved()
+    }
+
     /// Removes what was saved: there is no seat to return to.
     pub(crate) fn forget(&mut self) {
         self.saved.forget();

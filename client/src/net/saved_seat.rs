@@ -89,6 +89,10 @@ impl SavedSeat {
         self.save(None);
     }
 
+    pub(super) fn is_saved(&self) -> bool {
+        self.file.is_some() && self.ticket.is_some()
+    }
+
     fn open_file(&mut self, create: bool) {
         let Some(path) = &self.path else { return };
         match open(path, create) {

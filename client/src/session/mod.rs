@@ -41,6 +41,9 @@ pub(crate) use frontend::Frontend;
 /// How long a run that is stopped tries to end its line.
 const LINE_END_TIME: Duration = Duration::from_millis(100);
 
+/// Printed after a quit without a connection.
+const SEAT_KEPT: &str = "Your seat is saved. Start tictactoe again to continue.";
+
 /// How the time on one server ends.
 enum Ended {
     /// The run is over. The text is printed when the terminal is restored.
@@ -249,7 +252,10 @@ impl Client<'_> {
                 Effect::Socket(command) => self.server.execute(command).await,
                 Effect::Remember(preferences) => preferences.save_changes(self.directory),
                 Effect::Join(address) => self.end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
-                Effect::End(result) => self.end = Some(result.map(|()| Ended::Over(None))),
+                Effect::End(result) => {
+                    let is_kept = self.app.is_lost() && self.server.is_seat_saved();
+                    self.end = Some(result.map(|()| Ended::Over(is_kept.then(|| SEAT_KEPT.to_owned()))));
+                }
                 Effect::Show(_) | Effect::Invite { .. } => shown.push(effect),
             }
         }

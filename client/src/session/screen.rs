@@ -120,7 +120,7 @@ impl FullScreen<'_> {
     fn with_last_words(&mut self, end: Ended) -> Ended {
         let summary = || self.client.app.view().and_then(|view| GameSentences::new(view).last_words());
         match end {
-            Ended::Over(_) => Ended::Over(summary()),
+            Ended::Over(said) => Ended::Over(said.or_else(summary)),
             next @ Ended::Next(_) => next,
         }
     }

@@ -146,6 +146,27 @@ async fn a_stop_ends_the_run_while_the_server_is_silent() {
     assert_eq!((end.unwrap_err().code(), kept(&plan)), (130, 1), "nobody could be told: the seat stays");
 }
 
+#[tokio::test]
+async fn a_person_who_quits_without_a_connection_hears_that_the_seat_is_saved() {
+    let address = serve_each(|number, stream| async move {
+        if number == 0 {
+            drop(seat(stream, &[4]).await);
+        }
+    });
+    let plan = person(patient(&address.await, Ui::Text));
+    let paper = Paper::default();
+    let (sender, console) = console(paper.output());
+    let quit = async {
+        paper.wait_for("Connection lost", 1).await;
+        sender.send(Ok(typed("quit"))).await.unwrap();
+    };
+    let front = Frontend::Console(console);
+    let run = super::super::run(plan.clone(), Trust::default(), front, std::future::pending());
+    let (end, ()) = tokio::join!(run, quit);
+    assert_eq!(end, Ok(Some(SEAT_KEPT.to_owned())));
+    assert_eq!(kept(&plan), 1);
+}
+
 fn kept(plan: &Config) -> usize {
     let files = fs::read_dir(&plan.state).into_iter().flatten();
     files.filter(|file| file.as_ref().unwrap().metadata().unwrap().len() > 0).count()
