@@ -46,6 +46,22 @@ async fn a_player_who_hosts_is_found_and_a_killed_host_continues_the_game() {
 }
 
 #[tokio::test]
+async fn a_host_whose_database_is_deleted_says_so_and_exits() {
+    let (_network, [kitchen, study]) = Network::with_machines().await;
+    let home = Home::new();
+    let data = home.path().join("data");
+    let mut host = play(&kitchen, &["host", "--data", data.to_str().expect("a path of ours")]);
+    host.out.expect_line("Waiting").await;
+    let mut guest = play(&study, &[]);
+    guest.out.expect_line("Game 1 of match").await;
+    std::fs::remove_dir_all(data).unwrap();
+    guest.type_in("quit\ny\n").await;
+    let exit = host.exit().await;
+    assert_eq!(exit.code, Some(1), "{exit:?}");
+    assert!(exit.err.contains("This machine no longer hosts: "), "{exit:?}");
+}
+
+#[tokio::test]
 async fn the_guests_of_a_host_who_leaves_are_told_and_do_not_reconnect() {
     let (_network, [kitchen, study]) = Network::with_machines().await;
     let mut host = play(&kitchen, &["host"]);
