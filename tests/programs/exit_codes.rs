@@ -3,12 +3,13 @@
 use std::net::Ipv4Addr;
 
 use harness::fake::FakeServer;
+use harness::home::Home;
 use harness::join_options::{in_room, on};
 use harness::player::Player;
-use harness::program::{Exit, Program, ServerProgram, Signal, client};
+use harness::program::{Exit, Program, ServerProgram, Signal, client, command};
 use harness::server::pair_at;
 use tictactoe_protocol::client::Join;
-use tokio::net::TcpSocket;
+use tokio::net::{TcpListener, TcpSocket};
 
 async fn run(flags: &[&str]) -> Exit {
     let mut program = Program::start(client(), flags);
@@ -56,6 +57,19 @@ async fn no_server_exits_with_3() {
     assert_failed(&exit, 3);
     assert!(exit.err.contains(&address) && exit.err.contains("tictactoe host"), "{}", exit.err);
     assert_failed(&run(&["no-such-host.invalid"]).await, 3);
+}
+
+#[tokio::test]
+async fn without_certificate_authorities_an_encrypted_server_exits_with_3() {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let home = Home::new();
+    let mut client = command(client(), &home);
+    client.arg(format!("https://{}", listener.local_addr().unwrap()));
+    client.env("SSL_CERT_FILE", "/dev/null").env("SSL_CERT_DIR", home.path());
+    let output = client.output().await.unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{err}");
+    assert!(err.contains("this system has no list of authorities") && err.contains("--ca FILE"), "{err}");
 }
 
 #[tokio::test]
