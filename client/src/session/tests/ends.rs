@@ -144,3 +144,13 @@ async fn a_closed_output_ends_the_run_quietly_and_any_other_error_says_what_to_d
         );
     }
 }
+
+#[test]
+fn a_server_that_was_offered_and_has_gone_leads_to_the_menu() {
+    let (_open, mut console) = console(Paper::default().output());
+    console.is_for_a_person = true;
+    let (plan, front) = (person(plan("mybox", Ui::Text)), Frontend::Console(console));
+    let gone = Err(Failure::NoServer { address: None, cause: "it is off".into() });
+    assert!(matches!(next(&plan, &front, &gone, true), Some(Wanted::Choice(_))));
+    assert!(next(&plan, &front, &gone, false).is_none(), "the person has named this one");
+}
