@@ -21,6 +21,7 @@ mod pairing;
 mod paths;
 mod play;
 mod quotas;
+mod races;
 mod refusals;
 mod restart;
 mod resume;

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::role::Role;
-use crate::matches::MatchError;
+use crate::matches::{MatchError, Seated};
+use crate::matchmaking::Seek;
+use crate::record::{Decision, Record};
 use crate::services::Services;
 
 /// While the store is unavailable, recording the disconnect is retried at this interval, at most this many times.
@@ -15,26 +17,46 @@ const MAX_RETRIES: u32 = 120;
 /// player counts as disconnected after the next start.
 pub(super) async fn disconnect(services: Arc<Services>, role: Role, silent_for: Duration) {
     let seated = match role {
-        Role::Idle | Role::Watching(_) => Ok(None),
-        Role::Playing(seated) => Ok(Some(*seated)),
-        Role::Waiting(seek) => seek.leave_queue().await,
+        Role::Idle | Role::Watching(_) => return,
+        Role::Playing(seated) => Some(*seated),
+        Role::Waiting(seek) => seat_begun(*seek).await,
     };
-    let seated = seated.unwrap_or_else(|error| {
+    let Some(seated) = seated else { return };
+    let since = services.matches.clock.now().before(silent_for);
+    until_recorded(&services, || services.matches.disconnect(&seated, since)).await;
+}
+
+/// Leaves the match of a player who left the queue while it was being written, if it has begun.
+pub(super) async fn leave(services: Arc<Services>, seek: Box<Seek>) {
+    let Some(seated) = seat_begun(*seek).await else { return };
+    let leave = |record: &Record, _| {
+        let has_left = !seated.is_superseded_in(record);
+        Ok(if has_left { record.leave(seated.seats) } else { Decision::Unchanged })
+    };
+    until_recorded(&services, || services.matches.change(seated.id(), leave)).await;
+}
+
+/// The seat of a player who leaves the queue, if the match has begun.
+async fn seat_begun(seek: Seek) -> Option<Seated> {
+    seek.leave_queue().await.unwrap_or_else(|error| {
         tracing::warn!(%error, "cannot record that a player has gone: the match cannot be subscribed to");
         None
-    });
-    let Some(seated) = seated else { return };
-    let matches = &services.matches;
-    let since = matches.clock.now().before(silent_for);
+    })
+}
+
+async fn until_recorded<T, F: Future<Output = Result<T, MatchError>>>(
+    services: &Services,
+    attempt: impl Fn() -> F,
+) {
     for _ in 0..MAX_RETRIES {
-        if matches.stop.is_cancelled() {
+        if services.matches.stop.is_cancelled() {
             return;
         }
-        match matches.disconnect(&seated, since).await {
-            Ok(()) | Err(MatchError::NoSuchMatch) => return,
+        match attempt().await {
+            Ok(_) | Err(MatchError::NoSuchMatch) => return,
             Err(error) => tracing::warn!(%error, "cannot record that a player has gone: retrying"),
         }
-        if matches.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {
+        if services.matches.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {
             return;
         }
     }

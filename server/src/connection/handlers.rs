@@ -1,5 +1,7 @@
 //! Carries out the messages of clients.
 
+use std::sync::Arc;
+
 use tictactoe_protocol::client::{
     ClientMessage, InGame, Join, Move, NextGame, React, Rename, Resume, TakeBack, Watch,
 };
@@ -8,7 +10,7 @@ use tictactoe_protocol::values::{FrameId, Reaction};
 use tokio::time::Instant;
 
 use super::role::Role;
-use super::{Connection, End};
+use super::{Connection, End, disconnect};
 use crate::arena::ArenaError;
 use crate::arena::record::ArenaRefusal;
 use crate::matches::{Applied, MatchError};
@@ -234,11 +236,11 @@ impl Connection {
             }
         }
         (self.owed_move, self.match_price) = (None, None);
-        // If the match is being written, the player leaves that.
+        // Waiting for the outcome may take long, because another node may have to answer.
         if let Role::Waiting(seek) = self.set_role(Role::Idle)
-            && let Some(seated) = seek.leave_queue().await?
+            && !seek.place.give_up()
         {
-            self.services.matches.change(seated.id(), |record, _| Ok(record.leave(seated.seats))).await?;
+            tokio::spawn(disconnect::leave(Arc::clone(&self.services), seek));
         }
         Ok(Reply::Done(Applied::Now))
     }
