@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use clap::Args;
 use tictactoe_server::store::{self, BackupError, OpenError};
 
-use super::storage::DataDirFlag;
+use super::storage::DatabaseFlags;
 
 /// Writes a copy of all matches and finished games to a new file
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub(crate) struct Flags {
     file: PathBuf,
 
     #[command(flatten)]
-    database: DataDirFlag,
+    database: DatabaseFlags,
 }
 
 const HELP: &str = "\

@@ -8,14 +8,14 @@ use clap::Args;
 use tictactoe_server::history_line;
 use tictactoe_server::store::{HistoryEntry, HistoryReader, Key, Unavailable};
 
-use super::storage::DataDirFlag;
+use super::storage::DatabaseFlags;
 
 /// Writes every finished game to standard output, one JSON object per line, oldest first
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Flags {
     #[command(flatten)]
-    database: DataDirFlag,
+    database: DatabaseFlags,
 }
 
 const HELP: &str = "\

@@ -40,13 +40,37 @@ fn user_directory() -> anyhow::Result<PathBuf> {
         .context("there is no home directory for matches\nName another directory with --data DIR.")
 }
 
+/// For commands that read the database of one server.
+#[derive(Debug, Args)]
+pub(crate) struct DatabaseFlags {
+    #[command(flatten)]
+    directory: DataDirFlag,
+
+    /// The server keeps its matches there, and not in a database
+    #[arg(long, env = "TICTACTOE_NATS", hide = true, hide_env_values = true, value_name = "URL")]
+    nats: Option<String>,
+}
+
+impl DatabaseFlags {
+    /// The absolute path of the directory.
+    pub(crate) fn path(&self) -> anyhow::Result<PathBuf> {
+        if self.nats.is_some() && self.directory.data.is_none() {
+            return Err(anyhow!(
+                "the matches are in NATS, as --nats or TICTACTOE_NATS says, and not in a database\n\
+                 Back them up with `nats stream backup`, or name the directory of a database with --data DIR."
+            ));
+        }
+        self.directory.path()
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct StorageFlags {
     #[command(flatten)]
     directory: DataDirFlag,
 
     /// Store matches in memory only: they are lost when the server exits
-    #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new(), conflicts_with = "data")]
+    #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new())]
     ephemeral: bool,
 
     /// Days to keep finished games
@@ -74,6 +98,13 @@ pub(crate) struct StorageFlags {
     nats: Option<Infallible>,
 }
 
+#[cfg(feature = "nats")]
+const CONFLICT: &str = "--data (or TICTACTOE_DATA), --ephemeral (or TICTACTOE_EPHEMERAL) and --nats (or TICTACTOE_NATS) contradict each other";
+
+#[cfg(not(feature = "nats"))]
+const CONFLICT: &str =
+    "--data (or TICTACTOE_DATA) and --ephemeral (or TICTACTOE_EPHEMERAL) contradict each other";
+
 #[cfg(not(feature = "nats"))]
 fn without_nats(_: &str) -> Result<Infallible, &'static str> {
     Err(
@@ -82,6 +113,23 @@ fn without_nats(_: &str) -> Result<Infallible, &'static str> {
 }
 
 impl StorageFlags {
+    /// When several places are asked for, the one on the command line overrides those from the environment.
+    pub(crate) fn resolve_conflict(&mut self, is_typed: impl Fn(&str) -> bool) -> Result<(), &'static str> {
+        let mut chosen = vec![("data", self.directory.data.is_some()), ("ephemeral", self.ephemeral)];
+        #[cfg(feature = "nats")]
+        chosen.push(("servers", !self.nats.servers.is_empty()));
+        chosen.retain(|(_, is_chosen)| *is_chosen);
+        if chosen.len() > 1 {
+            chosen.retain(|(name, _)| is_typed(name));
+            let [(kept, _)] = chosen[..] else { return Err(CONFLICT) };
+            self.directory.data = self.directory.data.take().filter(|_| kept == "data");
+            self.ephemeral = kept == "ephemeral";
+            #[cfg(feature = "nats")]
+            self.nats.servers.retain(|_| kept == "servers");
+        }
+        Ok(())
+    }
+
     fn history_limits(&self) -> HistoryLimits {
         let age = Duration::from_secs(u64::from(self.history_days) * 24 * 60 * 60);
         HistoryLimits { age, bytes: u64::from(self.history_megabytes) << 20 }
@@ -130,5 +178,40 @@ const fn advice(error: &OpenError) -> &'static str {
             "Move that file away to start without matches, and keep it to recover what is possible"
         }
         OpenError::NotDurable(..) => "Use a local disk",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        flags: StorageFlags,
+    }
+
+    fn places() -> StorageFlags {
+        let every = ["", "--data", "/data", "--ephemeral", "--nats", "one,two"];
+        let known = if cfg!(feature = "nats") { &every[..] } else { &every[..4] };
+        Line::parse_from(known).flags
+    }
+
+    #[test]
+    fn a_typed_flag_overrides_a_variable() {
+        for (typed, is_ephemeral) in [("data", false), ("ephemeral", true)] {
+            let mut flags = places();
+            flags.resolve_conflict(|flag| flag == typed).unwrap();
+            assert_eq!((flags.ephemeral, flags.directory.data.is_some()), (is_ephemeral, !is_ephemeral));
+        }
+    }
+
+    #[test]
+    fn contradicting_flags_are_refused() {
+        for typed in [true, false] {
+            assert_eq!(places().resolve_conflict(|_| typed), Err(CONFLICT));
+        }
     }
 }

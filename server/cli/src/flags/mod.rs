@@ -12,6 +12,8 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::builder::BoolishValueParser;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use tictactoe_host::{
     Row, Shell, help_template, name_variable, parse_time, shorten_error, table, with_variables,
@@ -185,7 +187,17 @@ impl CommandLine {
         let matches = command
             .try_get_matches_from_mut(arguments)
             .map_err(|error| name_variable(error, &command, arguments))?;
-        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        let mut line = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        let is_typed = |flag: &str| matches.value_source(flag) == Some(ValueSource::CommandLine);
+        let resolved = line.flags.storage.resolve_conflict(is_typed);
+        resolved.map_err(|conflict| command.error(ErrorKind::ArgumentConflict, conflict))?;
+        if line.flags.tls_cert.is_some()
+            && line.flags.public_url.as_ref().is_some_and(|url| !url.is_encrypted())
+        {
+            let conflict = "a certificate needs an https:// --public-url";
+            return Err(command.error(ErrorKind::ArgumentConflict, conflict));
+        }
+        Ok(line)
     }
 }
 

@@ -89,7 +89,7 @@ fn an_error_has_two_lines_and_says_what_to_write() {
         ),
         (
             &["--max-matches", "0"],
-            "Invalid value '0' for '--max-matches <COUNT>': 0 is not in 1..=100000000.",
+            "Invalid value '0' for '--max-matches <COUNT>': write a number from 1 to 100000000.",
         ),
         (&["--tls-cert", "a.pem"], "The following required arguments were not provided: --tls-key <FILE>."),
     ] {
