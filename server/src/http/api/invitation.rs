@@ -1,6 +1,6 @@
 //! `GET /api/invitation`: a URL that others can open.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Extension;
@@ -84,7 +84,8 @@ async fn qr_code(url: String) -> Option<String> {
 }
 
 /// The origin under which others reach this server: the operator's URL, or the host of the request. If that host names
-/// only the local machine, it is the best network address of the server.
+/// only the local machine, it is the best network address of the server, as long as the request came to the port on which
+/// the server listens. Another port is forwarded, perhaps into a container whose addresses no other machine can reach.
 pub async fn requested_origin(services: &Services, headers: &HeaderMap) -> (String, Reach) {
     // A proxy may terminate TLS.
     let is_encrypted = headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme == "https");
@@ -98,8 +99,10 @@ fn origin(scheme: &str, host: Option<&Authority>, links: &Links, addresses: &[Ip
     if let Some(host) = host.filter(|host| links.public_url.is_none() && host.is_reachable_from_network()) {
         return (format!("{scheme}://{host}"), Reach::Network);
     }
+    let port = links.bound.first().map(SocketAddr::port);
+    let is_direct = host.is_none_or(|host| host.port_for(scheme) == port);
     match (links.list(addresses).pop(), host) {
-        (Some(link), _) if link.is_on_network => (link.origin, Reach::Network),
+        (Some(link), _) if link.is_on_network && (is_direct || links.public_url.is_some()) => (link.origin, Reach::Network),
         (_, Some(host)) => (format!("{scheme}://{host}"), Reach::Machine),
         (link, None) => (link.map(|link| link.origin).unwrap_or_default(), Reach::Machine),
     }
@@ -146,6 +149,21 @@ mod tests {
         }
         let usual = origin_for("http", "localhost", "0.0.0.0:80");
         assert_eq!(usual, ("http://192.168.1.23:80".into(), Reach::Network));
+    }
+
+    #[test]
+    fn a_local_host_is_kept_when_its_port_is_forwarded() {
+        for (scheme, url) in [
+            ("http", "http://localhost:9000"),
+            ("http", "http://localhost"),
+            ("http", "http://127.0.0.1:80"),
+            ("https", "https://localhost"),
+            ("https", "https://[::1]:8443"),
+        ] {
+            let (_, host) = url.split_once("://").unwrap();
+            assert_eq!(origin_for(scheme, host, ALL_INTERFACES), (url.to_owned(), Reach::Machine));
+        }
+        assert_eq!(origin_for("https", "localhost", "0.0.0.0:80").1, Reach::Machine);
     }
 
     #[test]
