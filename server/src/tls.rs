@@ -15,11 +15,13 @@ use tokio::time::sleep;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use tokio_rustls::rustls::{Error, ServerConfig};
 use tokio_rustls::server::TlsStream;
 use tokio_util::task::AbortOnDropHandle;
 use webpki::{EndEntityCert, KeyUsage};
+
+use crate::origin::Authority;
 
 /// The interval at which the files are checked for changes.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
@@ -30,7 +32,14 @@ const HANDSHAKE_THREAD: &str = "tls";
 #[derive(Debug, Clone)]
 pub struct Tls {
     files: Files,
-    newest: Arc<RwLock<Arc<ServerConfig>>>,
+    newest: Arc<RwLock<Certificate>>,
+}
+
+#[derive(Debug)]
+struct Certificate {
+    /// The server's own certificate first.
+    chain: Vec<CertificateDer<'static>>,
+    config: Arc<ServerConfig>,
 }
 
 /// Computes all handshakes, one at a time, because they take milliseconds and would delay moves on other threads.
@@ -66,31 +75,34 @@ impl Tls {
     /// [`TlsError`] when the files cannot be read, or are not a pair.
     pub fn open(certificate: PathBuf, key: PathBuf) -> Result<Self, TlsError> {
         let files = Files { certificate, key };
-        let config = files.parse(&files.read()?)?;
+        let certificate = files.parse(&files.read()?)?;
+        certificate.warn_if_refused();
         let thread = HANDSHAKES.as_ref().map(drop);
         thread.map_err(|error| TlsError(format!("cannot start the thread of handshakes: {error}")))?;
-        Ok(Self { files, newest: Arc::new(RwLock::new(config)) })
+        Ok(Self { files, newest: Arc::new(RwLock::new(certificate)) })
     }
 
     /// Whenever the files have changed, uses their certificate for new connections. While they are not a usable pair,
     /// the old certificate stays.
     pub(crate) async fn follow_files(self) {
-        let mut seen = self.files.read();
+        let mut seen = None;
         loop {
             sleep(CHECK_INTERVAL).await;
             let files = self.files.clone();
             let Ok(read) = spawn_blocking(move || files.read()).await else { continue };
-            if seen == read {
+            if seen.as_ref() == Some(&read) {
                 continue;
             }
             match read.as_ref().map_err(Clone::clone).and_then(|contents| self.files.parse(contents)) {
-                Ok(config) => {
-                    *self.newest.write() = config;
+                Ok(new) if new.chain == self.newest.read().chain => {}
+                Ok(new) => {
+                    new.warn_if_refused();
+                    *self.newest.write() = new;
                     tracing::info!("the certificate has changed");
                 }
                 Err(error) => tracing::warn!("cannot use the new certificate, keeping the old one: {error}"),
             }
-            seen = read;
+            seen = Some(read);
         }
     }
 
@@ -98,8 +110,15 @@ impl Tls {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let newest = Arc::clone(&self.newest.read());
-        on_handshake_thread(TlsAcceptor::from(newest).accept(stream)).await?
+        let config = Arc::clone(&self.newest.read().config);
+        on_handshake_thread(TlsAcceptor::from(config).accept(stream)).await?
+    }
+
+    /// The certificate is for this host.
+    pub(crate) fn covers(&self, host: &Authority) -> bool {
+        let Ok(name) = ServerName::try_from(host.host()) else { return false };
+        let newest = self.newest.read();
+        newest.leaf().is_ok_and(|leaf| leaf.verify_is_valid_for_subject_name(&name).is_ok())
     }
 }
 
@@ -111,18 +130,16 @@ impl Files {
         Ok([read(&self.certificate)?, read(&self.key)?])
     }
 
-    fn parse(&self, [certificate, key]: &[Vec<u8>; 2]) -> Result<Arc<ServerConfig>, TlsError> {
+    fn parse(&self, [certificate, key]: &[Vec<u8>; 2]) -> Result<Certificate, TlsError> {
         let none = |what: &str, path: &Path| TlsError(format!("{} has no {what}", path.display()));
         let chain = CertificateDer::pem_slice_iter(certificate).collect::<Result<Vec<_>, _>>();
         let chain = chain.ok().filter(|chain| !chain.is_empty());
         let chain = chain.ok_or_else(|| none("certificate in PEM form", &self.certificate))?;
         let key = PrivateKeyDer::from_pem_slice(key);
         let key = key.map_err(|_| none("private key in PEM form without a password", &self.key))?;
-        let leaf = chain.first().cloned();
-        let mut config = configure(chain, key).map_err(|error| self.unusable(&error))?;
+        let mut config = configure(chain.clone(), key).map_err(|error| self.unusable(&error))?;
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        leaf.as_ref().inspect(|leaf| warn_if_refused(leaf));
-        Ok(Arc::new(config))
+        Ok(Certificate { chain, config: Arc::new(config) })
     }
 
     fn unusable(&self, error: &Error) -> TlsError {
@@ -139,22 +156,28 @@ fn configure(
     config.with_safe_default_protocol_versions()?.with_no_client_auth().with_single_cert(chain, key)
 }
 
-/// Warns of problems that clients find even if they trust the authority.
-fn warn_if_refused(leaf: &CertificateDer<'_>) {
-    let algorithms = default_provider().signature_verification_algorithms.all;
-    let usage = KeyUsage::server_auth();
-    let verified = EndEntityCert::try_from(leaf).and_then(|leaf| {
-        leaf.verify_for_usage(algorithms, &[], &[], UnixTime::now(), usage, None, None).map(drop)
-    });
-    match verified {
-        Ok(()) | Err(webpki::Error::UnknownIssuer) => {}
-        Err(webpki::Error::CaUsedAsEndEntity) => tracing::warn!(
-            "the certificate is marked as an authority, so terminals refuse it. This makes one for mybox.local that \
-             they accept with --ca cert.pem: openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc \
-             -days 365 -subj /CN=mybox.local -addext subjectAltName=DNS:mybox.local \
-             -addext basicConstraints=critical,CA:FALSE -keyout key.pem -out cert.pem"
-        ),
-        Err(error) => tracing::warn!("clients refuse the certificate: {error}"),
+impl Certificate {
+    fn leaf(&self) -> Result<EndEntityCert<'_>, webpki::Error> {
+        EndEntityCert::try_from(self.chain.first().ok_or(webpki::Error::BadDer)?)
+    }
+
+    /// Warns of problems that clients find even if they trust the authority.
+    fn warn_if_refused(&self) {
+        let algorithms = default_provider().signature_verification_algorithms.all;
+        let usage = KeyUsage::server_auth();
+        let verified = self.leaf().and_then(|leaf| {
+            leaf.verify_for_usage(algorithms, &[], &[], UnixTime::now(), usage, None, None).map(drop)
+        });
+        match verified {
+            Ok(()) | Err(webpki::Error::UnknownIssuer) => {}
+            Err(webpki::Error::CaUsedAsEndEntity) => tracing::warn!(
+                "the certificate is marked as an authority, so terminals refuse it. This makes one for mybox.local that \
+                 they accept with --ca cert.pem: openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc \
+                 -days 365 -subj /CN=mybox.local -addext subjectAltName=DNS:mybox.local \
+                 -addext basicConstraints=critical,CA:FALSE -keyout key.pem -out cert.pem"
+            ),
+            Err(error) => tracing::warn!("clients refuse the certificate: {error}"),
+        }
     }
 }
 

@@ -163,6 +163,8 @@ async fn an_unencrypted_request_is_redirected_and_health_is_told_anyway() {
     }
     let socket = raw::handshake(server.address, SOCKET_PATH, &[("host", &host)]).await;
     assert_eq!(socket.status, 307, "{socket:?}");
+    let uncovered = raw::get(server.address, "/r/kitten", &[("host", "192.168.1.23")]).await;
+    assert_eq!(uncovered.header("location"), Some("https://localhost/r/kitten"), "{uncovered:?}");
 }
 
 #[tokio::test]
@@ -204,6 +206,12 @@ async fn a_server_without_a_usable_certificate_or_link_does_not_start() {
         let exit = Program::start(server(), flags).exit().await;
         assert!(exit.code == Some(2) && exit.err.contains(missing), "{exit:?}");
     }
+    let plain = ["--tls-cert", &certificate, "--tls-key", &key, "--public-url", "http://games.example.org"];
+    let exit = Program::start(server(), &plain).exit().await;
+    assert!(
+        exit.code == Some(2) && exit.err.contains("certificate needs an https:// --public-url"),
+        "{exit:?}"
+    );
     for url in ["games.example.org", "ftp://games.example.org", "https://games.example.org/play", "https://"]
     {
         let exit = Program::start(server(), &["--public-url", url]).exit().await;
@@ -215,6 +223,9 @@ async fn a_server_without_a_usable_certificate_or_link_does_not_start() {
 async fn a_server_whose_certificate_will_be_refused_says_so_and_runs() {
     let authority = Authority::new();
     start_named(&authority.certify_in_the_past(&["localhost"]), "clients refuse the certificate").await;
+    let other =
+        [&authority.certify(&["localhost"])[..4], &["--public-url".into(), "https://example.org".into()]];
+    start_named(&other.concat(), "the certificate is not for https://example.org").await;
 }
 
 /// Starts a server, which warns with these words and answers.

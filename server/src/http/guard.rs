@@ -118,11 +118,16 @@ fn check(
         return Ok(permit);
     }
     // A proxy would pass the redirect on, and its client would come back the same way.
-    Err(HttpRefusal::Unencrypted(https_url(head).filter(|_| !is_proxy(peer, proxies))))
+    Err(HttpRefusal::Unencrypted(https_url(head, state).filter(|_| !is_proxy(peer, proxies))))
 }
 
-/// The encrypted URL of the request, at the same host.
-fn https_url(head: &Parts) -> Option<String> {
+/// The encrypted URL of the request: at the same host if the certificate covers it, or else at the public URL.
+fn https_url(head: &Parts, state: &ServerState) -> Option<String> {
     let host = Authority::parse(head.headers.get(HOST)?.to_str().ok()?.trim())?;
-    Some(format!("https://{host}{}", head.uri.path_and_query().map_or("/", |path| path.as_str())))
+    let origin = if state.tls.as_ref()?.covers(&host) {
+        format!("https://{host}")
+    } else {
+        state.settings.public_url.as_ref()?.to_string()
+    };
+    Some(format!("{origin}{}", head.uri.path_and_query().map_or("/", |path| path.as_str())))
 }

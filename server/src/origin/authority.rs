@@ -108,6 +108,12 @@ impl Origin {
         &self.authority
     }
 
+    /// Browsers encrypt their connections to this origin.
+    #[must_use]
+    pub fn is_encrypted(&self) -> bool {
+        self.scheme == "https"
+    }
+
     fn is_of_the_web(&self) -> bool {
         default_port(&self.scheme).is_some()
     }

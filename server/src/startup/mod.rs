@@ -179,6 +179,13 @@ impl Server {
         let busy_port = busy_port(&listeners, &ports);
         let port = Port::new(listeners, tls);
         let links = Links::new(&port, settings.public_url.clone());
+        if let (Some(tls), Some(url)) = (&port.tls, &settings.public_url)
+            && !tls.covers(url.authority())
+        {
+            tracing::warn!(
+                "the certificate is not for {url}: unless a proxy has another one, browsers refuse it"
+            );
+        }
         let metrics = match metrics {
             Some(address) => Some(bind_metrics(address).await?),
             None => None,

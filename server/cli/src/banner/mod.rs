@@ -45,7 +45,10 @@ impl Banner<'_> {
         if let Some(port) = self.busy_port {
             text += &row("Port", &format!("{port} is busy, so this server is on another port"), "");
         }
-        for link in self.links {
+        // The certificate is for the network's link.
+        let is_refused =
+            |link: &Link| best.is_some_and(|best| best != link) && url(link).starts_with("https");
+        for link in self.links.iter().filter(|link| !is_refused(link)) {
             let label = if link.is_on_network { "Network" } else { "This machine" };
             text += &row(label, &url(link), "");
         }

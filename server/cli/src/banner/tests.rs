@@ -93,8 +93,9 @@ fn a_local_server_shows_no_network() {
 
 #[test]
 fn an_encrypted_server_is_named_by_its_links() {
-    let links = [link("https://games.example.org", true)];
+    let links = [link("https://localhost:7878", false), link("https://games.example.org", true)];
     let banner = Banner { is_announced: false, ..banner(&links) }.render(TERMINAL);
+    assert!(!banner.contains("localhost"), "{banner}");
     for row in [
         "Network        https://games.example.org/\n",
         "Terminal       tictactoe https://games.example.org\n",

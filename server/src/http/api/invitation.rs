@@ -102,7 +102,9 @@ fn origin(scheme: &str, host: Option<&Authority>, links: &Links, addresses: &[Ip
     let port = links.bound.first().map(SocketAddr::port);
     let is_direct = host.is_none_or(|host| host.port_for(scheme) == port);
     match (links.list(addresses).pop(), host) {
-        (Some(link), _) if link.is_on_network && (is_direct || links.public_url.is_some()) => (link.origin, Reach::Network),
+        (Some(link), _) if link.is_on_network && (is_direct || links.public_url.is_some()) => {
+            (link.origin, Reach::Network)
+        }
         (_, Some(host)) => (format!("{scheme}://{host}"), Reach::Machine),
         (link, None) => (link.map(|link| link.origin).unwrap_or_default(), Reach::Machine),
     }
