@@ -16,8 +16,19 @@ pub(super) fn announce(announced: &Announced, links: &Links) -> Option<Announcem
     let announcement = Announcement::start(bound, announced, url).inspect_err(|error| {
         tracing::warn!("not announced on the network: {error}. Players need the address");
     });
-    announcement.ok()
+    let announcement = announcement.ok()?;
+    let sent = announcement.sent();
+    tokio::spawn(async move {
+        if !sent.await {
+            tracing::warn!("not announced on the network yet: {UNANNOUNCED}. Players need the address");
+        }
+    });
+    Some(announcement)
 }
+
+/// The possible reasons.
+const UNANNOUNCED: &str = "no network interface is up on which others can reach this server, or another program uses \
+                           port 5353 exclusively";
 
 #[cfg(test)]
 mod tests {

@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use if_addrs::Interface;
-use mdns_sd::{IfKind, IfPredicate, ServiceInfo};
+use mdns_sd::{DaemonEvent, IfKind, IfPredicate, Receiver, ServiceInfo};
 use tictactoe_protocol::SUBPROTOCOL;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::{CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, PROTOCOL, SERVICE, URL, bounded};
 use crate::interfaces::{is_reachable_from_network, is_served};
@@ -17,7 +17,14 @@ use crate::interfaces::{is_reachable_from_network, is_served};
 pub struct Announcement {
     daemon: Daemon,
     fullname: String,
+    events: Receiver<DaemonEvent>,
 }
+
+/// An announcement that can be sent at all is sent within this time.
+const ANNOUNCE_TIME: Duration = Duration::from_millis(200);
+
+/// mdns-sd repeats the goodbye, in case the first was missed. The second is sent within this time after the first.
+const SECOND_GOODBYE: Duration = Duration::from_millis(150);
 
 const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
@@ -70,8 +77,16 @@ impl Announcement {
         info.set_requires_probe(false);
         let daemon = Daemon::start()?;
         let fullname = info.get_fullname().to_owned();
+        let events = daemon.0.monitor()?;
         daemon.0.register(info)?;
-        Ok(Self { daemon, fullname })
+        Ok(Self { daemon, fullname, events })
+    }
+
+    /// Waits until the announcement is sent. False after 200 ms: no interface is up, or another program has the port of
+    /// multicast DNS exclusively. It is still sent when an interface comes up later.
+    pub fn sent(&self) -> impl Future<Output = bool> + Send + use<> {
+        let events = self.events.clone();
+        async move { timeout(ANNOUNCE_TIME, until_announced(&events)).await.unwrap_or(false) }
     }
 
     /// Sends the goodbye, so that clients stop offering the server. Returns when it is sent, or after a second.
@@ -82,6 +97,7 @@ impl Announcement {
         let goodbye = async {
             if let Ok(sent) = self.daemon.0.unregister(&self.fullname) {
                 let _ = sent.recv_async().await;
+                sleep(SECOND_GOODBYE).await;
             }
             if let Ok(ended) = self.daemon.0.shutdown() {
                 let _ = ended.recv_async().await;
@@ -89,6 +105,15 @@ impl Announcement {
         };
         let _ = timeout(GOODBYE_TIME, goodbye).await;
     }
+}
+
+async fn until_announced(events: &Receiver<DaemonEvent>) -> bool {
+    while let Ok(event) = events.recv_async().await {
+        if matches!(event, DaemonEvent::Announce(..)) {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
