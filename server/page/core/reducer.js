@@ -39,8 +39,8 @@ export function reduce(state, input, now) {
   /** @type {Step} */
   const step = { state, effects: [], now };
   onInput(step, input);
-  const before = input.type === 'loaded' ? input.session : state.session;
-  const { session } = step.state;
+  const before = input.type === 'loaded' ? input.session : saved(state);
+  const session = saved(step.state);
   if (JSON.stringify(before) !== JSON.stringify(session)) step.effects.push({ type: 'save', session });
   return { state: step.state, effects: step.effects };
 }
@@ -110,3 +110,14 @@ const onClosed = (step, code, chance) => {
   if (FINAL_CODES.includes(code)) return stopWith(step, { reason: 'closed', message: null });
   reconnect(step, chance);
 };
+
+/**
+ * The session that a reload continues. After a refusal only its room or arena is left, and the player can join it again.
+ * @param {State} state
+ * @returns {Session}
+ */
+function saved({ session, stop }) {
+  if (stop?.reason !== 'refused') return session;
+  const { room, arena } = session.kind === 'seek' ? session.options : {};
+  return { kind: 'none', ...(arena ? { arena } : room && { room }) };
+}

@@ -332,7 +332,8 @@ test("an error on a room's start screen leads back to that room", () => {
 test('the match in a full room can be watched', () => {
   const page = TestPage.joining({ room: 'kitten' });
   const effects = page.receive(refused('room_full', { id: 1, match: 'm7' }));
-  assert.deepEqual(effects, [{ type: 'disconnect' }]);
+  const none = /** @type {const} */ ({ kind: 'none', room: 'kitten' });
+  assert.deepEqual(effects, [{ type: 'disconnect' }, { type: 'save', session: none }]);
   assert.equal(page.lines, 'Room kitten is full | No: room_full.');
   assert.deepEqual(page.view.wayOn, { label: 'Watch', action: { type: 'watch', match: 'm7' } });
   assert.deepEqual(effectTypes(page.act({ type: 'watch', match: 'm7' })), ['connect', 'save']);
@@ -361,11 +362,11 @@ test('the server may ask for a longer wait before the next join', () => {
 });
 
 for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match'])) {
-  test(`a seat that is refused as ${code} is gone`, () => {
+  test(`a seat that is refused as ${code} is gone, and no longer saved`, () => {
     const page = TestPage.playing();
     page.reconnect();
     const effects = page.receive(refused(code, { id: page.lastId }));
-    assert.deepEqual(effects, [{ type: 'disconnect' }]);
+    assert.deepEqual(effects, [{ type: 'disconnect' }, { type: 'save', session: { kind: 'none' } }]);
     assert.equal(page.view.headline, 'That game is over');
     assert.equal(page.view.wayOn?.label, 'Play the computer');
   });
