@@ -42,7 +42,9 @@ export const arenaScreen = (state, now) => {
       isJoined,
       joinText: isJoined || isOver ? null : `Join as ${name}`,
       time: timeText(seconds),
-      facts: `${gameName(table?.rules ?? choices.rules)} · ${counted(rows.length, 'player')}`,
+      facts: [gameName(table?.rules ?? choices.rules), table !== undefined && counted(rows.length, 'player')]
+        .filter(Boolean)
+        .join(' · '),
       rows: isWall ? rows.slice(0, MOST.rows) : rows,
       boards: (!isOver && standings?.boards) || [],
     },

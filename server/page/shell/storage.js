@@ -59,5 +59,6 @@ export function saveGame(game) {
 
 /** The newest first. @returns {SavedGame[]} */
 export function savedGames() {
-  return games.read().list ?? [];
+  const { list } = games.read();
+  return Array.isArray(list) ? list : [];
 }

@@ -18,7 +18,12 @@ let arenaView = null;
 
 button('arenas', () => arenaChoice.showModal());
 button('arena-cancel', () => arenaChoice.close());
-arenaChoice.addEventListener('submit', () => location.assign(arenaPath(wordIn(arenaWord.value))));
+arenaChoice.addEventListener('submit', (event) => {
+  const word = wordIn(arenaWord.value);
+  if (word !== '') return location.assign(arenaPath(word));
+  event.preventDefault();
+  arenaWord.focus();
+});
 
 /** @param {View} view */
 export function drawArena(view) {

@@ -29,9 +29,7 @@ export class LinkCard {
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#url = link?.url ?? '';
-    // Browsers add the scheme by themselves, and without it the end is visible on a phone.
-    const parts = this.#url.replace(/^http:\/\//, '').split(/(?=\/)/);
-    this.#link.replaceChildren(...parts.flatMap((part) => [create('wbr'), part]));
+    this.#drawUrl();
     this.#copy.disabled = link === null;
     setOptionalText(this.#copied, null);
     setOptionalText(this.#warning, link?.reach === 'machine' ? ONLY_HERE : null);
@@ -39,13 +37,19 @@ export class LinkCard {
     if (link?.qr) this.#qrCode.src = `data:image/svg+xml,${encodeURIComponent(link.qr)}`;
   }
 
+  /** Browsers add the scheme by themselves, and without it the end is visible on a phone. */
+  #drawUrl() {
+    const parts = this.#url.replace(/^http:\/\//, '').split(/(?=\/)/);
+    this.#link.replaceChildren(...parts.flatMap((part) => [create('wbr'), part]));
+  }
+
   /** Browsers offer `navigator.clipboard` with https only. */
   #copyLink() {
     this.#link.textContent = this.#url;
     getSelection()?.selectAllChildren(this.#link);
-    const text = document.execCommand('copy')
-      ? 'Copied.'
-      : "Couldn't copy. The link is selected: press and hold, then Copy.";
+    const isCopied = document.execCommand('copy');
+    if (isCopied) this.#drawUrl();
+    const text = isCopied ? 'Copied.' : "Couldn't copy. The link is selected: press and hold, then Copy.";
     setOptionalText(this.#copied, text);
     announce(text);
   }

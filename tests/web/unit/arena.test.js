@@ -86,6 +86,7 @@ function names(page) {
 
 test('an arena that does not exist is opened by the first player, with the chosen rules', () => {
   const page = visiting();
+  assert.equal(page.view.arena?.facts, 'Classic');
   page.dispatch({ type: 'table', path: '/arena/kitten', table: null, boards: [] });
   assert.equal(page.lines, 'Arena kitten | Nobody is here yet. Join to open this arena.');
   assert.equal(page.view.arena?.facts, 'Classic · 0 players');
