@@ -167,9 +167,13 @@ impl Matches {
         live: &LiveMatch,
         mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Applied, MatchError> {
+        // Charged once, however many attempts the commit takes.
+        let mut is_paid = None;
         // Every game that an arena counts is kept.
-        let is_kept = |game: &FinishedGame| {
-            game.arena.is_some() || client.is_none_or(|client| client.charge(Cost::Game).is_ok())
+        let mut is_kept = |game: &FinishedGame| {
+            game.arena.is_some()
+                || *is_paid
+                    .get_or_insert_with(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()))
         };
         // Try the newest record here first, because it is nearly always current, and the commit checks that. Only a
         // record from the store can lead to a refusal.
@@ -188,7 +192,7 @@ impl Matches {
                 _ if is_known => continue,
                 (decision, _) => return decision.map(|_| Applied::Already).map_err(Into::into),
             };
-            let finished = next.finished_since(&record, wall_clock).filter(is_kept);
+            let finished = next.finished_since(&record, wall_clock).filter(&mut is_kept);
             if self.commit_record(live, Some(revision), next.into(), finished).await? {
                 return Ok(applied);
             }
