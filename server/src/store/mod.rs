@@ -199,7 +199,7 @@ impl Members {
 /// Receives the newest entry of a key. It may skip entries and may repeat one, and never goes back.
 #[derive(Debug)]
 pub struct Watch {
-    /// The entries.
+    /// `None` while nothing is stored under the key.
     pub entries: watch::Receiver<Option<Entry>>,
     sender: watch::Sender<Option<Entry>>,
 }
