@@ -34,7 +34,7 @@ impl DurableServer {
     }
 
     async fn open(home: Home, settings: Settings) -> Self {
-        let listener = listen((Ipv4Addr::LOCALHOST, 0).into()).expect("a free port");
+        let listener = listen((Ipv4Addr::LOCALHOST, 0).into()).await;
         let address = listener.local_addr().expect("a bound socket has an address");
         let store = Arc::new(
             SqliteStore::open(home.path(), HistoryLimits::default()).expect("a directory of our own"),

@@ -1,15 +1,15 @@
 //! A server in this process, on its own port, stopped on drop.
 
-use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
+use socket2::SockRef;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::values::{MarkPreference, MatchId};
 use tictactoe_server::{Settings, run};
-use tokio::net::{TcpListener, TcpSocket};
+use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -58,11 +58,10 @@ pub fn calm_and_pondering() -> Settings {
 }
 
 /// Listens with the backlog of the program, so that a crowd that connects at once is accepted.
-pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(1024)
+pub(crate) async fn listen(address: SocketAddr) -> TcpListener {
+    let listener = TcpListener::bind(address).await.expect("a free port");
+    SockRef::from(&listener).listen(1024).expect("a socket that listens");
+    listener
 }
 
 impl Server {
@@ -79,7 +78,7 @@ impl Server {
     }
 
     pub async fn at(address: SocketAddr, store: Arc<SpyStore>, settings: Settings) -> Self {
-        let listener = listen(address).expect("a free port");
+        let listener = listen(address).await;
         let address = listener.local_addr().expect("a bound socket has an address");
         let stop = CancellationToken::new();
         let running = tokio::spawn(run(listener, None, store.clone(), settings, stop.clone()));
