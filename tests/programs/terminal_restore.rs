@@ -123,6 +123,22 @@ async fn a_half_typed_line_continues_after_a_suspension() {
     let server = ServerProgram::start(&[]).await;
     let (tmux, before) = half_a_line(&server).await;
     let during = tmux.flags();
+    tmux.keys(&["C-z"]);
+    assert!(tmux.prompt().await > 128, "stopped by a signal");
+    assert_eq!(tmux.flags(), before);
+    tmux.run("fg").await;
+    tmux.until("the line", |screen| screen.trim_end().ends_with("\n> react th").then_some(())).await;
+    assert_eq!(tmux.flags(), during);
+    tmux.keys(&["C-u"]);
+    tmux.literal("quit");
+    tmux.keys(&["Enter"]);
+    assert_clean(&tmux, 0, &before).await;
+}
+
+#[tokio::test]
+async fn the_program_takes_over_the_terminal() {
+    let (tmux, before) = shown().await;
+    let during = tmux.flags();
     assert_eq!(before.on, ["cursor"]);
     assert_eq!(during.on, ["alternate screen", "clicks", "wide mouse"]);
     assert_ne!(during.line, before.line);

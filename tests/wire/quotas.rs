@@ -241,7 +241,7 @@ async fn reconnecting_does_not_refill_what_annoys_the_opponent() {
     for _ in 0..3 {
         x.react(Reaction::Hello).await.unwrap();
     }
-    for number in 0..2 {
+    for number in 0..5 {
         x.rename(&format!("Ann {number}")).await.unwrap();
     }
     let ticket = x.ticket();

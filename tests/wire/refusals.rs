@@ -139,7 +139,6 @@ scenarios! {
     }
     Busy {
         a_second_review: Busy, O, r#"{"type":"review"}"#;
-        a_second_review_for_a_spectator: Busy, Spectator, r#"{"type":"review"}"#;
     }
     OpponentLeft {
         a_rematch_after_the_opponent_left: OLeft, X, r#"{"type":"rematch"}"#;

@@ -78,6 +78,7 @@ pub(crate) async fn run(
         let end = tokio::select! {
             biased;
             stop = &mut stop => Err(stop),
+            failure = failed(host.as_mut()) => Err(failure),
             end = Box::pin(play(&config, (mode, is_muted, note), connection, &mut front, &mut server, hosted)) => end,
         };
         let Some(next) = next(&config, &front, &end, has_moved) else {

@@ -46,25 +46,20 @@ struct PendingMove {
 
 impl PendingMove {
     async fn run(self, turn: ComputersTurn) {
-        let id = &self.key.0;
-        loop {
-            match self.player.play(&self.permit, id, turn.clone()).await {
+        let (player, permit, id) = (self.player.clone(), Arc::clone(&self.permit), self.key.0.clone());
+        let result = loop {
+            match player.play(&permit, &id, &turn).await {
                 Err(error @ (MatchError::Unavailable(_) | MatchError::Unknown(_))) => {
                     tracing::warn!(
                         %error,
                         match_id = id.as_str(),
                         "cannot store the computer's move: retrying"
                     );
-                    if self.player.matches.stop.run_until_cancelled(sleep(RETRY_AFTER)).await.is_none() {
+                    if player.matches.stop.run_until_cancelled(sleep(RETRY_AFTER)).await.is_none() {
                         return;
                     }
                 }
-                // The game may be over by now, or another node have played.
-                Ok(()) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => return,
-                Err(error) => {
-                    tracing::warn!(%error, match_id = id.as_str(), "the computer cannot move");
-                    return;
-                }
+                result => break result,
             }
         };
         drop(self);
@@ -120,17 +115,17 @@ impl ComputerPlayer {
             let mut subscription = self.matches.subscribe(id).await?;
             tokio::select! {
                 biased;
-                result = no_longer_due(&mut subscription, turn) => return result.map(|()| Some(subscription)),
+                () = no_longer_due(&mut subscription, turn) => return Ok(Some(subscription)),
                 cell = self.pool.submit(permit.source(), Priority::Move, choose) => cell.flatten(),
             }
         };
-        let Some(cell) = cell else { return Ok(()) };
-        let decide = |record: &Record, now| {
-            record.check_game(Some(game_number))?;
-            record.check_takebacks(Some(takebacks))?;
-            record.play(Seats::One(seat), cell.index(), Some(ply), now)
+        let Some(cell) = cell else { return Ok(None) };
+        let play = |record: &Record, now| {
+            record.check_game(Some(turn.game_number))?;
+            record.check_takebacks(Some(turn.takebacks))?;
+            record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
         };
-        if self.matches.change_for(Some(permit), &self.matches.live(id), decide).await? == Applied::Now {
+        if self.matches.change_for(Some(permit), &self.matches.live(id), play).await? == Applied::Now {
             self.moves.count("by", "computer");
         }
         Ok(None)
@@ -138,12 +133,12 @@ impl ComputerPlayer {
 }
 
 /// Waits until the move is no longer due, because the game is over or the opponent is away.
-async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) -> Result<(), MatchError> {
+async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) {
     loop {
         match subscription.next().await {
-            MatchEvent::Changed(record) if record.computers_turn().as_ref() != Some(turn) => return Ok(()),
+            MatchEvent::Changed(record) if record.computers_turn().as_ref() != Some(turn) => return,
             MatchEvent::Changed(_) | MatchEvent::Extras(_) => {}
-            MatchEvent::Gone => return Ok(()),
+            MatchEvent::Gone => return,
         }
     }
 }

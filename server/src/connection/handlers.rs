@@ -13,6 +13,7 @@ use super::role::Role;
 use super::{Connection, End, disconnect};
 use crate::arena::ArenaError;
 use crate::arena::record::ArenaRefusal;
+use crate::matches::hub::SeatCost;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::{ASK_AGAIN, Joined};
 use crate::quota::Cost;
@@ -216,7 +217,7 @@ impl Connection {
         let Role::Playing(seated) = &self.role else { return Err(RequestError::NotSeated) };
         let record = seated.subscription.newest().filter(|record| !seated.is_superseded_in(record));
         let record = record.ok_or(MatchError::from(Refusal::Superseded))?;
-        seated.subscription.charge_request(seated.seats)?;
+        seated.subscription.charge(seated.seats, SeatCost::Reaction)?;
         let text = seating::reacted(&record, seated.seats, reaction).to_json();
         let opponent = seated.seats.person_seat().other();
         self.services.matchmaker.neighbours.show(seated.id(), &record, opponent, &text).await?;
@@ -269,7 +270,7 @@ impl Connection {
             let decision = decide(record, seated.seats, now)?;
             refused = None;
             if matches!(decision, Decision::Changed(_)) && is_charged(record) && !has_paid {
-                refused = seated.subscription.charge_request(seated.seats).err();
+                refused = seated.subscription.charge(seated.seats, SeatCost::Request).err();
                 has_paid = refused.is_none();
             }
             Ok(if refused.is_some() { Decision::Unchanged } else { decision })

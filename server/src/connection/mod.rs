@@ -80,7 +80,6 @@ struct Connection {
     services: Arc<Services>,
     /// The same in all log lines of the connection.
     number: u64,
-    opened: Instant,
     socket: Socket,
     /// Charges the source of the connection.
     permit: Arc<ConnectionPermit>,
@@ -112,7 +111,6 @@ impl Connection {
         tracing::trace!(connection = number, source = ?permit.source(), "connected");
         Self {
             number,
-            opened: now,
             socket: Socket::new(socket, heartbeat.write, services.settings.restarts),
             role: Role::Idle,
             analysis: None,

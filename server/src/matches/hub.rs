@@ -8,11 +8,11 @@ use bytes::Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::time::Instant;
 
-use super::{MatchError, RETRY_AFTER};
+use super::MatchError;
 use crate::quota::Source;
 use crate::record::{BySeat, MatchId, Record, SeatId, Seats};
 use crate::store::{Entry, Key, Revision, Watch};
-use crate::token_bucket::{Payment, TokenBucket, TooOften};
+use crate::token_bucket::TokenBucket;
 
 #[derive(Default)]
 pub struct Hub {
@@ -33,7 +33,7 @@ pub struct LiveMatch {
     /// Locked while a player connects or disconnects, so that the record shows the right presence.
     presence: tokio::sync::Mutex<()>,
     /// Kept while the match has a viewer, so that reconnecting does not refill them.
-    budgets: Mutex<BySeat<TokenBucket>>,
+    budgets: Mutex<BySeat<HashMap<SeatCost, TokenBucket>>>,
     /// Its references count the [`Unconfirmed`] players.
     unconfirmed: Arc<()>,
     /// The source from which each player last connected to this node.
@@ -92,12 +92,15 @@ pub enum MatchEvent {
     Gone,
 }
 
-/// The price of a reaction, a takeback request, a declined or withdrawn offer, an offer after that, or a new name. A seat
-/// can spend 40 at once, and then 4 a second, on what disturbs the other player, who cannot prevent it.
-const REQUEST_PRICE: u32 = 8;
-
-/// The price of a new connection to a seat, which may be owed.
-const RESUME_PRICE: u32 = 2;
+/// An action that disturbs the other player, who cannot prevent it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SeatCost {
+    /// A new connection takes the seat.
+    Resume,
+    Reaction,
+    /// A takeback request, a declined or withdrawn offer, an offer after that, or a new name.
+    Request,
+}
 
 /// A viewer who is this many events behind misses the oldest.
 const EVENTS_KEPT: usize = 8;
@@ -124,7 +127,6 @@ impl LiveMatch {
         if let Some(live) = all.get(id).and_then(Weak::upgrade) {
             return live;
         }
-        let budget = || TokenBucket::new(40, 4, Duration::from_secs(1), Instant::now());
         let live = Arc::new(Self {
             id: id.clone(),
             key: Key::new("match", id.as_str()),
@@ -134,7 +136,7 @@ impl LiveMatch {
             shared_text: Mutex::default(),
             extras: Mutex::default(),
             presence: tokio::sync::Mutex::default(),
-            budgets: Mutex::new(BySeat { host: budget(), guest: budget() }),
+            budgets: Mutex::default(),
             unconfirmed: Arc::default(),
             sources: Mutex::default(),
         });
@@ -255,17 +257,18 @@ impl Subscription {
         }
     }
 
-    /// Charges what the other player has to look at to the budget of the seat.
-    pub fn charge_request(&self, seats: Seats) -> Result<(), MatchError> {
-        Ok(self.live.budgets.lock().get_mut(seats.person_seat()).take(REQUEST_PRICE, Instant::now())?)
-    }
-
-    pub(super) fn charge_resume(&self, seats: Seats) -> Result<(), MatchError> {
+    /// Charges an action of a player to the budget of the seat.
+    pub fn charge(&self, seats: Seats, cost: SeatCost) -> Result<(), MatchError> {
+        const SECOND: Duration = Duration::from_secs(1);
+        let (burst, period) = match cost {
+            SeatCost::Resume => (30, SECOND),
+            SeatCost::Reaction => (3, 2 * SECOND),
+            SeatCost::Request => (5, 2 * SECOND),
+        };
+        let now = Instant::now();
         let mut budgets = self.live.budgets.lock();
-        match budgets.get_mut(seats.person_seat()).spend(RESUME_PRICE, Instant::now()) {
-            Payment::Paid | Payment::Owed(_) => Ok(()),
-            Payment::Bankrupt => Err(TooOften(RETRY_AFTER).into()),
-        }
+        let budget = budgets.get_mut(seats.person_seat()).entry(cost);
+        Ok(budget.or_insert_with(|| TokenBucket::new(burst, 1, period, now)).take(1, now)?)
     }
 
     /// The number of the newest connection that plays these seats.

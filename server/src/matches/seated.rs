@@ -1,6 +1,6 @@
 //! A player's connection to a match: taking a seat, resuming it, and disconnecting.
 
-use super::hub::{Subscription, Unconfirmed};
+use super::hub::{SeatCost, Subscription, Unconfirmed};
 use super::{MatchError, Matches};
 use crate::record::{Decision, MatchId, NodeId, Record, Seats, Timestamp};
 use crate::secret::Secret;
@@ -50,7 +50,7 @@ impl Matches {
         let subscription = self.subscribe(id).await?;
         let (_, record) = self.load(id).await?;
         let seats = record.seats_proved_by(&secret).ok_or(MatchError::BadTicket)?;
-        subscription.charge_resume(seats)?;
+        subscription.charge(seats, SeatCost::Resume)?;
         // The game may have expired while no one was connected.
         self.expire(id).await?;
         let connection = {
@@ -64,7 +64,7 @@ impl Matches {
     /// Marks a player online again after another node wrongly marked this node's players as away. Charged like a
     /// resume, because that node may repeat its mistake.
     pub async fn stay(&self, seated: &Seated) -> Result<(), MatchError> {
-        seated.subscription.charge_resume(seated.seats)?;
+        seated.subscription.charge(seated.seats, SeatCost::Resume)?;
         let _presence = seated.subscription.lock_presence().await;
         let stay = |record: &Record, now| {
             let node = record.person(seated.seats.person_seat()).map(|person| person.node);

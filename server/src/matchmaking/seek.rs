@@ -43,6 +43,11 @@ impl Seek {
         &self.place.id
     }
 
+    /// The node whose queue has the seek, if the player may reconnect to another node.
+    pub fn node(&self) -> Option<NodeId> {
+        self.matchmaker.neighbours.exist().then_some(self.matchmaker.matches.node)
+    }
+
     /// Lets the computer take the other seat, unless a person is taking it at this moment.
     pub async fn call_computer(&self) -> Result<(), MatchError> {
         let Opponent::Any(level) = self.request.opponent else { return Ok(()) };

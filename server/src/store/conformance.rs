@@ -144,12 +144,8 @@ pub async fn an_old_revision_is_a_conflict_and_changes_nothing(Bench { store, ..
     let first = put(&*store, None, "a").await.unwrap();
     let second = put(&*store, Some(first), "b").await.unwrap();
     assert!(second > first);
-}
-
-pub async fn a_watch_starts_with_the_current_value(Bench { store, .. }: Bench) {
-    put(&*store, None, "a").await.unwrap();
-    let watch = store.watch(&key()).await.unwrap();
-    assert_eq!(watch.entries.borrow().as_ref().unwrap().value, "a");
+    assert!(matches!(put(&*store, Some(first), "c").await, Err(CommitError::Conflict)));
+    assert_eq!(store.get(&key()).await.unwrap().unwrap().value, "b");
 }
 
 pub async fn a_watch_sees_the_newest_value(Bench { store, .. }: Bench) {

@@ -16,9 +16,9 @@ async fn a_large_board_is_shown_whole_or_the_window_says_what_it_needs() {
     ann.tmux.expect("The computer played").await;
 
     ann.tmux.resize(60, 16);
-    ann.tmux.expect("This needs a window of 54x19. It is 60x16. Enlarge it").await;
+    ann.tmux.expect("This needs a window of 47x20. It is 60x16. Enlarge it").await;
     ann.tmux.keys(&["Down", "Enter"]);
-    ann.tmux.resize(54, 19);
+    ann.tmux.resize(47, 20);
     ann.tmux.until("every row in the least window", is_whole).await;
     ann.tmux.keys(&["Down", "Enter"]);
     let has_mark =

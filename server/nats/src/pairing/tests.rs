@@ -15,7 +15,7 @@ use tictactoe_server::matches::hub::MatchEvent;
 use tictactoe_server::matches::{MatchConfig, Seated};
 use tictactoe_server::matchmaking::request::{Opponent, Standing, Terms};
 use tictactoe_server::matchmaking::{ARENA_LOOKUPS, JoinError, Joined, Seek};
-use tictactoe_server::record::{Presence, SeatId, Seats};
+use tictactoe_server::record::Seats;
 use tictactoe_server::secret::Secret;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;

@@ -71,7 +71,7 @@ struct JobGuard {
 
 impl SearchPool {
     pub fn start(settings: SearchSettings, metrics: SearchMetrics) -> Self {
-        let SearchSettings { threads, nodes, .. } = settings;
+        let SearchSettings { threads, nodes } = settings;
         let state = State { is_open: true, queue: Queue::default(), running: HashMap::new() };
         let (state, changed) = (Mutex::new(state), Condvar::new());
         let shared = Arc::new(Shared { state, changed, threads, nodes, metrics });

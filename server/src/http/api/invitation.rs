@@ -83,6 +83,17 @@ async fn qr_code(url: String) -> Option<String> {
     in_background(move || Code::for_url(&url).map(|code| code.svg())).await?
 }
 
+/// The player who waits in a room. Charged, so that clients cannot find players by guessing their words.
+pub async fn waiting_player(
+    services: &Services,
+    permit: &ConnectionPermit,
+    room: &Room,
+) -> Result<Option<WaitingPlayer>, HttpRefusal> {
+    permit.charge(Cost::Guess).map_err(HttpRefusal::TooOften)?;
+    let player = services.matchmaker.player_by_word(room.as_str()).await;
+    Ok(player.and_then(|player| wire::listing::waiting_player(&player)))
+}
+
 /// The origin under which others reach this server: the operator's URL, or the host of the request. If that host names
 /// only the local machine, it is the best network address of the server, as long as the request came to the port on which
 /// the server listens. Another port is forwarded, perhaps into a container whose addresses no other machine can reach.
