@@ -4,8 +4,9 @@
 //! |---|---|
 //! | `cargo bench -p tictactoe-benches --bench search` | the time for well-known boards, and of plain minimax on 3×3 |
 //! | `cargo bench -p tictactoe-benches --bench positions` | how many random positions are solved within a time limit |
+//! | `cargo bench -p tictactoe-benches --bench cell_worth` | nothing: it fits the worth of a cell by its shapes to self-play |
 //!
-//! The last takes numbers after `--`: see there.
+//! The last two take numbers after `--`: see there.
 
 #[allow(missing_docs, reason = "the tests use it too")]
 #[path = "../harness/src/rng.rs"]

@@ -38,12 +38,14 @@ mod winning_lines;
 mod zobrist;
 
 use crate::shapes::{ShapeBoard, ShapeTable};
-use crate::{Game, Rules};
+use crate::{Cell, Game, Rules};
 
 use analysis::{Analyser, Prover};
 use budget::NodeCounter;
+use heuristic_search::INFINITY;
 use position::Position;
 use proof_search::ProofSearch;
+use shape_search::ShapeSearch;
 use transposition_table::TranspositionTable;
 use variant_search::VariantSearch;
 use winning_lines::WinningLines;
@@ -92,6 +94,19 @@ impl Search {
             Some(analyser) => analyser.analyse(),
             None => Analysis::of_finished(game),
         }
+    }
+
+    /// The most promising moves of the plain game without a proof of the value, the best first, with their scores to the side
+    /// to move: 1,120 points are one unit of the log odds of winning, and more than 8,000,000 a win. None when the game is
+    /// over. It does not know the variants, and ranks their moves by the rules of the plain game.
+    pub fn rank(&mut self, game: &Game, budget: Budget<'_>) -> Vec<(i32, Cell)> {
+        let Some(to_move) = game.to_move() else { return Vec::new() };
+        self.prepare(game.rules());
+        self.table.clear();
+        let mut resources = Resources { table: &mut self.table, counter: NodeCounter::new(budget) };
+        resources.counter.allow_fraction(1, 6);
+        let mut search = ShapeSearch::new(&self.shapes, game.board(), to_move, &mut resources);
+        search.forced_win().map_or_else(|| search.rank_moves(), |cell| vec![(INFINITY, cell)])
     }
 
     /// The shapes of a game that is not over, with their table; `None` when it is.
