@@ -78,13 +78,18 @@ fn draw_waiting(
     draw_page(canvas, below(text, u16::from(text.height >= ROOMY)), &title, &entries);
 }
 
-/// Draws over the whole screen.
+/// Draws over the whole screen. The code may need the row of the footer.
 fn draw_invite(canvas: &mut Canvas, scene: &Scene) {
+    let size = code(canvas, scene).ok().flatten().as_ref().map(code_size);
+    let has_room = |area| size.is_none_or(|size| place_code(area, size, scene.invite.as_ref()).is_some());
     let all = canvas.area();
     canvas.clear(all);
-    let [area, footer] = split_bottom(all, 1);
+    let [area, button] = split_bottom(all, 1);
+    if !has_room(area) && has_room(all) {
+        return draw_invitation(canvas, all, scene);
+    }
     draw_invitation(canvas, area, scene);
-    draw_footer(canvas, footer, &scene.footer, " ");
+    draw_footer(canvas, button, &scene.footer, " ");
 }
 
 fn draw_invitation(canvas: &mut Canvas, area: Rect, scene: &Scene) {
@@ -158,8 +163,7 @@ fn draw_invitation_parts<'a>(
     let Some(places) = place_code(area, size, scene.invite.as_ref()) else {
         let screen = canvas.area();
         let width = screen.width.max(size.width + 2 + BESIDE_CODE.width);
-        // One more for the footer.
-        let height = screen.height.max(size.height + columns(entries.len()) + 1);
+        let height = screen.height.max(size.height + columns(entries.len()));
         let note = format!("The QR code needs a window of {width}x{height}.");
         return (area, entries, Some(note));
     };
