@@ -1,4 +1,5 @@
-//! Every limit and default of the server, in one place, and the flags for those that operators change.
+//! The limits and defaults that can be set, and the flags for those that operators change. `quota` has the budgets of an
+//! address, `matches::hub` those of a seat.
 
 use std::num::NonZero;
 use std::path::Path;

@@ -268,6 +268,7 @@ impl Connection {
                 return Err(Refusal::Superseded);
             }
             let decision = decide(record, seated.seats, now)?;
+            // A conflict decides anew. A player who cannot pay changes nothing.
             refused = None;
             if matches!(decision, Decision::Changed(_)) && is_charged(record) && !has_paid {
                 refused = seated.subscription.charge(seated.seats, SeatCost::Request).err();

@@ -139,7 +139,7 @@ impl Connection {
         let mut sleep = Box::pin(sleep_until(self.next_timer().0));
         loop {
             let (due, timer) = self.next_timer();
-            // Most timers only move back. A needless wake-up now and then is cheaper than resetting the sleep each
+            // Most timers are only put off. A needless wake-up now and then is cheaper than resetting the sleep each
             // time.
             if due < sleep.deadline() || sleep.is_elapsed() {
                 sleep.as_mut().reset(due);
@@ -300,8 +300,8 @@ impl Connection {
         Ok(())
     }
 
-    /// Returns the deposit for the player's first move, unless the player failed to make it. After such a failure, the
-    /// other player is the next to be paired, but not with a player from there.
+    /// Returns the deposit for the first move, unless this player failed to make it. If the opponent failed, this player
+    /// is paired next; if the opponent's time ran out, with no one from that address.
     fn note_first_move(&mut self, record: &Record) {
         let Some(seated) = self.role.seated() else { return };
         let seat = seated.seats.person_seat();

@@ -67,7 +67,8 @@ struct Extras {
     /// The number of times that each seat was resumed, which is the number of its newest connection.
     connections: BySeat<u32>,
     spectators: u32,
-    /// The latest events, the newest first: a text for all viewers, or `None` for a newer connection of a player.
+    /// The latest events, the newest first: a text for all viewers, or `None`, which only wakes
+    /// the viewers, for a newer connection of a player.
     events: VecDeque<Option<Arc<str>>>,
     /// The number of events so far.
     count: usize,
@@ -168,7 +169,8 @@ impl LiveMatch {
         Some(record)
     }
 
-    pub(super) fn write(&self, bytes: &Bytes, record: &Arc<Record>) {
+    /// Remembers the record that is about to be written, so that `decode` need not read its bytes.
+    pub(super) fn will_write(&self, bytes: &Bytes, record: &Arc<Record>) {
         *self.writing.lock() = Some((bytes.clone(), Arc::clone(record)));
     }
 

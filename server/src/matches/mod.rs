@@ -2,7 +2,7 @@
 //!
 //! [`Matches::change`] has the only retry loop for conflicts on a match; everything that happens to a match is a
 //! pure decision passed to it. [`hub`] shares the matches that are watched on this node and limits how often a player
-//! may disturb the other, `seated` takes seats and leaves them, `recovery` puts matches right after an interruption,
+//! may disturb the other, `seated` takes seats and resumes them, `recovery` puts matches right after an interruption,
 //! `history` reads finished games, and [`listing`] is the list of the public matches.
 
 mod history;
@@ -176,7 +176,7 @@ impl Matches {
                     .get_or_insert_with(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()))
         };
         // Try the newest record here first, because it is nearly always current, and the commit checks that. Only a
-        // record from the store can lead to a refusal.
+        // record from the store may change nothing or lead to a refusal.
         let mut known = live.newest();
         for _ in 0..MAX_ATTEMPTS {
             let is_known = known.is_some();
@@ -246,7 +246,7 @@ impl Matches {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
         let value = record.to_bytes();
-        live.write(&value, &record);
+        live.will_write(&value, &record);
         let write = Write { expected, value, ttl: record.keep_for(), history };
         // While it waits, the future keeps only what it needs afterwards.
         async move {

@@ -208,8 +208,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Begins a transaction as soon as no other program has locked the database. Meanwhile no clock runs out; then the
-    /// players have time again, as after a restart.
+    /// Begins a transaction as soon as no other program has locked the database. While it waits, no clock runs out;
+    /// afterwards the players have time again, as after a restart.
     fn begin<'a>(&self, connection: &'a Connection) -> Result<Transaction<'a>, Failure> {
         let mut waits = false;
         let transaction = loop {
@@ -327,7 +327,7 @@ fn write(
     }
     let checkpoint = [now, signed(checkpoint.last_revision)];
     connection.prepare_cached("UPDATE noted SET moment = ?1, revision = ?2")?.execute(checkpoint)?;
-    // The history grows only then. Without rows, there is time to delete some of it.
+    // Only such rows make the history grow. Without rows, there is time to delete some of it.
     if rows.is_empty() || rows.iter().any(|row| row.history.is_some()) {
         // Twice as many as were written, so that the history shrinks while it is too large.
         purge(connection, now, limits, (2 * rows.len()).clamp(MIN_PURGED, MAX_PURGED))?;
