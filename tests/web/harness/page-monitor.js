@@ -22,6 +22,8 @@ ajv.addSchema(schema, 'protocol');
 export class PageMonitor {
   /** @type {string[]} */
   #complaints = [];
+  /** @type {RegExp[]} */
+  #forgiven = [];
   #origins;
   mayLoseConnection = () => false;
 
@@ -47,13 +49,18 @@ export class PageMonitor {
     context.on('page', (page) => this.#checkFrames(page));
   }
 
-  /** @param {RegExp} kind of complaints to ignore */
+  /** Also complaints that come later, because the page tries again. @param {RegExp} kind of complaints to ignore */
   forgive(kind) {
-    this.#complaints = this.#complaints.filter((complaint) => !kind.test(complaint));
+    this.#forgiven.push(kind);
   }
 
   assertNothingWrong() {
-    assert.deepEqual(this.#complaints, []);
+    const isForgiven = (/** @type {string} */ complaint) =>
+      this.#forgiven.some((kind) => kind.test(complaint));
+    assert.deepEqual(
+      this.#complaints.filter((complaint) => !isForgiven(complaint)),
+      [],
+    );
   }
 
   /** @param {string} url */

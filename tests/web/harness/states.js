@@ -124,8 +124,7 @@ export const STATES = [
       await cleo.playPerson();
       await cleo.heading('Waiting for an opponent').waitFor();
       const eve = await env.player(server, { name: 'Eve', ...options });
-      await eve.link(/^Ann – Bob/).waitFor();
-      await eve.link(/^Cleo is waiting/).waitFor();
+      await eve.expectText(/Ann – Bob[^]*Cleo is waiting|Cleo is waiting[^]*Ann – Bob/);
       return eve;
     },
   },
