@@ -44,8 +44,8 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::to_json;
 use tracing::info;
 
+use cli::Request;
 use cli::config::{Config, Environment};
-use cli::{FileFlags, Request};
 use discovery::Purpose;
 use failure::{Failure, cause, wrapped};
 use mode::InputMode;
@@ -78,16 +78,18 @@ pub async fn main() {
 async fn run() -> Result<(), Failure> {
     match cli::read(std::env::args_os(), environment())? {
         Request::Play(config) => Box::pin(play(*config)).await,
-        Request::List { server, json, files } => {
-            let trust = open(&files)?;
+        Request::List { server, json, ca, log } => {
+            log::init(log.log_file.as_deref(), log.verbose)?;
+            let trust = Trust::new(ca.as_deref())?;
             let servers = match server {
                 Some(server) => vec![discovery::probe(server.address, Purpose::List, &trust).await?],
                 None => discovery::search(Purpose::List, &trust).await?,
             };
             print(&listing::list(&servers, json))
         }
-        Request::Table { arena, server, json, files } => {
-            let standings = discovery::standings(server, &arena, &open(&files)?).await?;
+        Request::Table { arena, server, json, ca, log } => {
+            log::init(log.log_file.as_deref(), log.verbose)?;
+            let standings = discovery::standings(server, &arena, &Trust::new(ca.as_deref())?).await?;
             let lines = || sentences::standings(&standings).join("\n");
             print(&format!("{}\n", if json { to_json(&standings) } else { lines() }))
         }
@@ -97,7 +99,8 @@ async fn run() -> Result<(), Failure> {
 
 async fn play(mut config: Config) -> Result<(), Failure> {
     config.user = ["USER", "USERNAME"].iter().find_map(|name| Name::new(&std::env::var(name).ok()?).ok());
-    let trust = open(&config.files)?;
+    log::init(config.log.log_file.as_deref(), config.log.verbose)?;
+    let trust = Trust::new(config.ca.as_deref())?;
     let stop = signals::stop(config.timeout)
         .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
     let front = match config.ui {
@@ -112,11 +115,6 @@ async fn play(mut config: Config) -> Result<(), Failure> {
     };
     // What was on the full screen is gone with it.
     session::run(config, trust, front, stop).await?.map_or(Ok(()), |result| print(&format!("{result}\n")))
-}
-
-fn open(files: &FileFlags) -> Result<Trust, Failure> {
-    log::init(files.log_file.as_deref())?;
-    Trust::new(files.ca.as_deref())
 }
 
 /// Prints a text. A reader that closes the output early is no failure.

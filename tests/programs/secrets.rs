@@ -258,7 +258,7 @@ async fn a_client_never_shows_its_ticket() {
     let (home, fake) = (Home::new(), FakeServer::acknowledging(given()).await);
     let log = home.path().join("client.log");
     let written = log.to_str().expect("a path of ours");
-    let flags = [&*fake.argument(), "--log-file", written];
+    let flags = [&*fake.argument(), "--log-file", written, "-v"];
     let mut client = Terminal::start_in(&home, client(), &flags);
     client.screen.expect("Your turn").await;
     secrets.assert_not_in("what can be looked up", &looked_up(&fake.argument()));

@@ -9,7 +9,7 @@ use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
 use super::flags::{CliCommand, Flags};
-use super::{FileFlags, HostFlags};
+use super::{HostFlags, LogFlags};
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
 use crate::mode::{InputMode, Mode};
@@ -35,7 +35,9 @@ pub(crate) struct Config {
     pub(crate) is_new: bool,
     /// The person's name, as far as the system knows it.
     pub(crate) user: Option<Name>,
-    pub(crate) files: FileFlags,
+    /// The file of a private authority.
+    pub(crate) ca: Option<PathBuf>,
+    pub(crate) log: LogFlags,
 }
 
 /// Where to play.
@@ -88,7 +90,8 @@ impl Config {
             state: play.state.unwrap_or_else(state_directory::default_path),
             is_new: play.new,
             user: None,
-            files: play.files,
+            ca: play.trust.ca,
+            log: play.log,
         })
     }
 }
@@ -125,6 +128,7 @@ fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'st
     let is_arena = matches!(flags.command, Some(CliCommand::Arena { .. }));
     let chooses_match = play.hotseat || play.mark.is_some() || play.best_of.is_some();
     let meets_people = play.vs == Some(Opponent::Human) || (play.vs.is_none() && has_room);
+    let is_verbose = play.log.verbose && play.log.log_file.is_none();
     [
         (
             is_arena && (chooses_match || play.vs.is_some() || has_level || has_room),
@@ -156,6 +160,11 @@ fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'st
             ui == Ui::Tui && usual != Ui::Tui,
             "--ui tui needs a terminal for input and output, and not TERM=dumb.",
             "Use --ui text, or start tictactoe at a terminal.",
+        ),
+        (
+            ui == Ui::Tui && is_verbose,
+            "--verbose writes to standard error, which the full screen covers.",
+            "Add --log-file FILE, or use --ui text.",
         ),
     ]
     .into_iter()

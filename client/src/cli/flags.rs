@@ -136,7 +136,9 @@ pub(super) struct PlayFlags {
     pub(super) state: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) files: FileFlags,
+    pub(super) trust: TrustFlags,
+    #[command(flatten)]
+    pub(super) log: LogFlags,
 }
 
 impl Flags {
@@ -192,7 +194,9 @@ pub(super) enum CliCommand {
         #[arg(long, env = "TICTACTOE_JSON", value_parser = BoolishValueParser::new())]
         json: bool,
         #[command(flatten)]
-        files: FileFlags,
+        trust: TrustFlags,
+        #[command(flatten)]
+        log: LogFlags,
     },
     /// Choose a match to watch from a list
     ///
@@ -205,7 +209,9 @@ pub(super) enum CliCommand {
         #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = INTERFACE)]
         ui: Option<OrAuto<Ui>>,
         #[command(flatten)]
-        files: FileFlags,
+        trust: TrustFlags,
+        #[command(flatten)]
+        log: LogFlags,
     },
     /// Print the completions for a shell
     Completions {
@@ -224,17 +230,27 @@ pub(crate) struct HostFlags {
     pub(crate) data: Option<PathBuf>,
 }
 
-/// Whom the client trusts, and where it logs.
+/// Whom the client trusts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
-pub(crate) struct FileFlags {
+pub(super) struct TrustFlags {
     /// Also trust the certificate authority in this PEM file
     #[arg(long, value_name = "FILE", env = "TICTACTOE_CA", value_hint = ValueHint::FilePath, help_heading = ENCRYPTION)]
-    pub(crate) ca: Option<PathBuf>,
+    pub(super) ca: Option<PathBuf>,
+}
+
+/// What is logged, and where.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
+pub(crate) struct LogFlags {
     /// Append a log to this file
     ///
     /// It lists servers found, connections, message types and the exit, never a ticket. Only you can read a new file.
     #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = TROUBLESHOOTING)]
     pub(crate) log_file: Option<PathBuf>,
+    /// Also log whole messages
+    ///
+    /// The log goes to standard error, or to --log-file, which the full screen needs.
+    #[arg(short, long, env = "TICTACTOE_VERBOSE", value_parser = BoolishValueParser::new(), help_heading = TROUBLESHOOTING)]
+    pub(crate) verbose: bool,
 }
 
 /// A value that `auto` leaves to the environment. Under its own name clap does not take it for an optional flag.

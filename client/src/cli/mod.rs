@@ -8,6 +8,7 @@ mod tests;
 
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -20,7 +21,7 @@ use crate::failure::Failure;
 use crate::ui::Ui;
 use config::{Config, Environment};
 use flags::{CliCommand, Flags};
-pub(crate) use flags::{FileFlags, HostFlags};
+pub(crate) use flags::{HostFlags, LogFlags};
 
 #[derive(Debug)]
 pub(crate) enum Request {
@@ -28,14 +29,16 @@ pub(crate) enum Request {
     List {
         server: Option<Destination>,
         json: bool,
-        files: FileFlags,
+        ca: Option<PathBuf>,
+        log: LogFlags,
     },
     /// The table of an arena.
     Table {
         arena: Room,
         server: Option<Destination>,
         json: bool,
-        files: FileFlags,
+        ca: Option<PathBuf>,
+        log: LogFlags,
     },
     Print(String),
 }
@@ -62,21 +65,21 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
         }
         Some(CliCommand::Arena { word, server, table: true, play, .. }) => {
             let json = play.ui.flatten() == Some(Ui::Json);
-            return Ok(Request::Table { arena: word, server, json, files: play.files });
+            return Ok(Request::Table { arena: word, server, json, ca: play.trust.ca, log: play.log });
         }
         Some(CliCommand::Arena { server, play, .. }) => {
             flags = Flags { address: server, watch: None, play: *play, ..flags };
         }
-        Some(CliCommand::Watch { server, ui, files }) => {
+        Some(CliCommand::Watch { server, ui, trust, log }) => {
             // A link may name the match.
             flags.address = server;
-            (flags.play.ui, flags.play.files) = (ui, files);
+            (flags.play.ui, flags.play.trust, flags.play.log) = (ui, trust, log);
             // Variables that say whom to play, and which match to watch, are not for this command.
             (flags.watch, flags.play.room, flags.play.vs) = (None, None, None);
             (flags.play.level, flags.play.hotseat) = (None, false);
         }
-        Some(CliCommand::List { server, json, files }) => {
-            return Ok(Request::List { server, json, files });
+        Some(CliCommand::List { server, json, trust, log }) => {
+            return Ok(Request::List { server, json, ca: trust.ca, log });
         }
         Some(CliCommand::Completions { shell }) => {
             return Ok(Request::Print(completions(shell, Flags::command())));

@@ -52,8 +52,13 @@ fn every_flag_has_its_variable() {
 
 #[test]
 fn the_list_takes_the_flags_of_the_log() {
-    let Ok(Request::List { files, .. }) = request(&["list", "--log-file", "a b"]) else { panic!("a list") };
-    assert_eq!(files.log_file, Some("a b".into()));
+    let log = |arguments: &[&str]| match request(arguments) {
+        Ok(Request::List { log, .. }) => log,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(log(&["list", "-v"]), LogFlags { log_file: None, verbose: true });
+    let file = LogFlags { log_file: Some("a b".into()), verbose: true };
+    assert_eq!(log(&["list", "--log-file", "a b", "--verbose"]), file);
 }
 
 #[test]
@@ -148,10 +153,10 @@ fn a_subcommand_comes_first_and_everything_else_is_an_address() {
 
 #[test]
 fn a_watch_takes_a_link_to_a_match_and_the_flags_of_its_interface_and_log() {
-    let link = ["watch", "http://mybox/watch/m1", "--ui", "text", "--log-file", "log"];
+    let link = ["watch", "http://mybox/watch/m1", "--ui", "text", "--log-file", "log", "-v"];
     let Ok(Request::Play(config)) = request(&link) else { panic!("a watch") };
     assert_eq!(config.mode, Some(Mode::Watch(Watch { match_id: MatchId("m1".into()) })));
-    assert_eq!((config.ui, config.files.log_file), (Ui::Text, Some("log".into())));
+    assert_eq!((config.ui, config.log.verbose), (Ui::Text, true));
     let Ok(Request::Play(config)) = request(&["watch", "mybox"]) else { panic!("a watch") };
     assert_eq!(config.mode, None, "chosen from a list");
 }

@@ -26,16 +26,16 @@ impl Write for Output {
 }
 
 /// The log of some events, without the times.
-fn logged(events: impl FnOnce()) -> String {
+fn logged(with_frames: bool, events: impl FnOnce()) -> String {
     let output = Output::default();
     let writer = output.clone();
-    tracing::subscriber::with_default(subscriber(move || writer.clone()), events);
+    tracing::subscriber::with_default(subscriber(move || writer.clone(), with_frames), events);
     let text = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
     text.lines().map(|line| line.split_once(' ').unwrap().1.trim_start().to_owned() + "\n").collect()
 }
 
 fn received(text: &str) -> String {
-    logged(|| frame("received", text))
+    logged(true, || frame("received", text))
 }
 
 fn ticket() -> Ticket {
@@ -43,8 +43,11 @@ fn ticket() -> Ticket {
 }
 
 #[test]
-fn a_frame_is_logged_by_its_type() {
-    assert_eq!(logged(|| frame("sent", r#"{"type":"move","id":3,"cell":4}"#)), "DEBUG sent kind=move\n");
+fn frames_are_logged_whole_only_with_verbose() {
+    let text = r#"{"type":"move","id":3,"cell":4}"#;
+    let events = || frame("sent", text);
+    assert_eq!(logged(false, events), "DEBUG sent kind=move id=3\n");
+    assert!(logged(true, events).contains(r#""cell":4"#));
 }
 
 #[test]
@@ -71,6 +74,7 @@ fn no_frame_brings_a_ticket_into_the_log() {
             "{line}"
         );
     }
+    assert!(!received(r#"{"type":"seated","ticket":"m1.secret"}"#).contains("secret"));
 }
 
 #[test]
@@ -79,13 +83,13 @@ fn text_from_a_peer_stays_on_one_line() {
     assert_eq!(line.lines().count(), 1);
     assert!(!line.trim_end().contains(char::is_control) && !line.contains('\u{202e}'), "{line:?}");
     let long = format!(r#"{{"type":"{}"}}"#, "long ".repeat(1000));
-    let kind = logged(|| frame("received", &long));
+    let kind = logged(false, || frame("received", &long));
     assert!(kind.len() < 120, "{kind}");
 }
 
 #[test]
 fn other_crates_are_not_logged() {
-    let line = logged(|| tracing::error!(target: "tungstenite", "a whole frame"));
+    let line = logged(true, || tracing::error!(target: "tungstenite", "a whole frame"));
     assert_eq!(line, "");
 }
 
@@ -124,7 +128,7 @@ fn a_pipe_is_refused_without_waiting_for_a_reader() {
 fn names_from_the_network_are_escaped() {
     let (id, name) = ("a\u{1b}[2J\nb", "kit\nchen\u{202e}");
     assert_eq!(
-        logged(|| info!(?id, name, "announced")),
+        logged(false, || info!(?id, name, "announced")),
         "INFO announced id=\"a\\u{1b}[2J\\nb\" name=\"kit\\nchen\\u{202e}\"\n"
     );
 }

@@ -119,6 +119,17 @@ fn the_full_screen_needs_a_terminal_that_has_one() {
 }
 
 #[test]
+fn verbose_needs_a_file_beside_the_full_screen() {
+    assert_eq!(
+        config_in(TERMINAL, "--verbose").unwrap_err().lines().unwrap(),
+        "--verbose writes to standard error, which the full screen covers.\nAdd --log-file FILE, or use --ui text.\n"
+    );
+    let log = config_in(TERMINAL, "-v --log-file log").unwrap().log;
+    assert_eq!(log, LogFlags { log_file: Some("log".into()), verbose: true });
+    assert!(typed("-v").log.verbose);
+}
+
+#[test]
 fn the_full_screen_looks_as_asked_for() {
     let look = |around, flags| config_in(around, flags).unwrap().display;
     let usual = Display { colour: true, ascii: false, mouse: true };

@@ -21,7 +21,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::*;
 use crate::address::Destination;
-use crate::cli::FileFlags;
+use crate::cli::LogFlags;
 use crate::cli::config::Place;
 use crate::mode::{InputMode, Mode};
 use crate::net::backoff::RetryPolicy;
@@ -47,7 +47,8 @@ fn plan(address: &str, face: Ui) -> Config {
         state: nowhere(),
         is_new: false,
         user: None,
-        files: FileFlags::default(),
+        ca: None,
+        log: LogFlags::default(),
     }
 }
 
