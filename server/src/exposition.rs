@@ -44,8 +44,8 @@ async fn registry(services: &Services) -> Registry {
         ("ready", "1 while new players are accepted, as /readyz says", is_ready.into()),
         ("seeks", "Players who wait for an opponent", matchmaker.waiting_count()),
         ("matches_playing", "Matches with a viewer here, with a running game", playing),
-        ("matches_kept", "Stored matches and rooms", matches.store.count()),
-        ("matches_limit", "The most stored matches and rooms", matches.config.max_matches),
+        ("matches_kept", "Stored matches, rooms and arenas", matches.store.count()),
+        ("matches_limit", "The most stored matches, rooms and arenas", matches.config.max_matches),
     ] {
         registry.register(name, help, ConstGauge::new(value));
     }

@@ -25,7 +25,7 @@ impl Counters {
 pub struct Metrics {
     pub(crate) port: PortMetrics,
     pub(crate) search: SearchMetrics,
-    /// WebSockets so far, which is also the number of the next one.
+    /// WebSockets so far, which is also the number of the newest.
     pub(crate) websockets_opened: Counter,
     /// Accepted moves, by `person` (including bots) or `computer`.
     pub(crate) moves: Counters,

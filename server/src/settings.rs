@@ -1,5 +1,5 @@
-//! The limits and defaults that can be set, and the flags for those that operators change. `quota` has the budgets of an
-//! address, `matches::hub` those of a seat.
+//! The limits and defaults that can be set, and the flags for those that operators change. `quota` has the budgets of
+//! an address, `matches::hub` those of a seat.
 
 use std::num::NonZero;
 use std::path::Path;
@@ -32,7 +32,7 @@ pub struct Settings {
     pub move_time: Option<Duration>,
     /// How long a person may take for the first move against someone from the public list or the queue.
     pub first_move_time: Duration,
-    /// How many matches and room entries are stored at most; at that limit new players are refused.
+    /// How many matches, rooms and arenas are stored at most; at that limit new players are refused.
     pub matches: usize,
     /// Time limit for closing connections at shutdown.
     pub drain: Duration,

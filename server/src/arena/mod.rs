@@ -42,7 +42,7 @@ const LOST_AFTER: Duration = Duration::from_secs(60);
 pub struct Arenas {
     matches: Arc<Matches>,
     limits: ArenaLimits,
-    /// When the arenas end that were changed on this node since its start. The limit counts these alone.
+    /// The end of each arena that was changed on this node since its start. Only these count towards the limit.
     ends: Mutex<HashMap<Key, Timestamp>>,
 }
 
@@ -76,7 +76,8 @@ impl Arenas {
         self.change_with_all_results(word, enter).await
     }
 
-    /// Opens an arena that is managed with `key`, if `may_open` allows that. It may have been opened with the same key before.
+    /// Opens an arena that is managed with `key`, if `may_open` allows that. It may have been opened with the same key
+    /// before.
     pub async fn open(
         &self,
         word: &str,

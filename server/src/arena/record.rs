@@ -1,7 +1,7 @@
 //! The stored state of an arena, and every decision on it: pure functions of the record, the request and the time.
 //!
-//! A match of the arena is *running* until its result is added to the rows. One write adds the result and ends that, so
-//! each result counts once, even if a server is killed in between.
+//! A match of the arena is *running* until its result is added to the rows. One write adds the result and removes the
+//! match, so each result counts once, even if a server is killed in between.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -25,7 +25,7 @@ const MAX_MISSED_STARTS: u8 = 2;
 pub struct Opening {
     pub rules: Rules,
     pub lasts: Duration,
-    /// Only bots, or only people, may take part.
+    /// `Some(true)`: only bots may take part; `Some(false)`: only people.
     pub only_bots: Option<bool>,
 }
 
@@ -52,7 +52,7 @@ pub struct Row {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
-    /// How many more games the player has begun than the opponents.
+    /// Games as X minus games as O.
     x_lead: i32,
     last_opponent: Option<RowId>,
     missed_starts: u8,

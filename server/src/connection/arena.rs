@@ -60,8 +60,8 @@ impl NextGame {
 }
 
 impl Connection {
-    /// Enters an arena, if the message names one. Charges the first game and a new arena before, so that a player who
-    /// is refused takes no place.
+    /// Enters an arena, if the message names one. Charges for the first game and a new arena first, so that a
+    /// player who is refused takes no place.
     pub(super) async fn enter_arena(&mut self, join: &Join) -> Result<Option<Reply>, RequestError> {
         let found = arena::arena_join(join, Secret::generate(), random_u64())?;
         let Some(ArenaJoin { word, entrant, opening }) = found else { return Ok(None) };
@@ -126,7 +126,7 @@ impl Connection {
                 seek.place.rename(&place.name);
                 seek.look_for_opponent();
             }
-            // The match is being written. After that time, another connection of the player plays it.
+            // The match is being written. If that takes longer, another connection of the player plays it.
             Err(ArenaError::Refused(ArenaRefusal::Playing)) if seek.place.since.elapsed() < MAY_BEGIN => {
                 seek.look_for_opponent();
             }

@@ -26,7 +26,7 @@ pub(super) async fn disconnect(services: Arc<Services>, role: Role, silent_for: 
     until_recorded(&services, || services.matches.disconnect(&seated, since)).await;
 }
 
-/// Leaves the match of a player who left the queue while it was being written, if it has begun.
+/// For a player who left the queue while the match was being written: leaves the match if it has begun.
 pub(super) async fn leave(services: Arc<Services>, seek: Box<Seek>) {
     let Some(seated) = seat_begun(*seek).await else { return };
     let leave = |record: &Record, _| {

@@ -253,8 +253,8 @@ impl Connection {
         self.change_charged(|_| false, decide)
     }
 
-    /// Like [`Self::change`]. If `is_charged`, a change costs the seat, because the opponent has to look at something
-    /// that is not part of the game.
+    /// Like [`Self::change`]. If `is_charged`, charges a change to the seat's budget of requests, because it disturbs
+    /// the opponent outside the game.
     async fn change_charged(
         &mut self,
         is_charged: impl Fn(&Record) -> bool,

@@ -69,8 +69,8 @@ enum End {
     Close(ClosingReason),
 }
 
-/// The price of a malformed message, in messages. By default, five at once use up the budget of a client, and ten
-/// disconnect it.
+/// The price of a malformed message, in messages. By default, five at once use up the budget of a client, and the
+/// eleventh disconnects it.
 const MALFORMED_PRICE: u32 = 8;
 
 /// The number of sources of strangers who did not begin that a connection remembers.
@@ -290,7 +290,7 @@ impl Connection {
         self.game_due = record.expires_at().map(|at| now + time.until(at).unwrap_or_default());
         self.let_computer_move(record);
         if must_ping {
-            // The connection may be dead. Ping first, because a client may not read beyond the state.
+            // The connection may be dead. Ping first, because a client may stop reading after the state.
             self.ping().await?;
         }
         self.socket.send_text(frame).await?;
@@ -300,8 +300,8 @@ impl Connection {
         Ok(())
     }
 
-    /// Returns the deposit for the first move, unless this player failed to make it. If the opponent failed, this player
-    /// is paired next; if the opponent's time ran out, with no one from that address.
+    /// Returns the deposit for the first move, unless this player failed to make it. If the opponent failed, this
+    /// player is paired next; if the opponent's time ran out, with no one from that address.
     fn note_first_move(&mut self, record: &Record) {
         let Some(seated) = self.role.seated() else { return };
         let seat = seated.seats.person_seat();

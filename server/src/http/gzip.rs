@@ -48,7 +48,7 @@ pub fn list_items<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterato
     lines.flat_map(|line| line.split(',')).map(str::trim)
 }
 
-/// Weights are ignored, but one of zero (RFC 9110, section 12.5.3).
+/// Weights are ignored, except zero (RFC 9110, section 12.5.3).
 fn accepts_gzip(request: &HeaderMap) -> bool {
     list_items(request, &ACCEPT_ENCODING).any(|coding| coding.starts_with("gzip") && !coding.ends_with("=0"))
 }

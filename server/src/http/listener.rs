@@ -34,8 +34,8 @@ use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 /// How long a connection may send requests without becoming a WebSocket, unless it downloads.
 const HTTP_TIME: Duration = Duration::from_secs(60);
 
-/// How many refused connections get a response at a time. Others are closed without one. A network takes at most half of
-/// them, by [`Cost::Refusal`].
+/// How many refused connections get a response at a time. Others are closed without one.
+/// [`Cost::Refusal`] leaves few of them to one source.
 const CONCURRENT_REFUSALS: usize = 128;
 
 /// How long a refused client may take to send its request, which is ignored, and to receive the refusal.
@@ -82,8 +82,8 @@ async fn accept_all(
         let (stream, peer) = Listener::accept(&mut listener).await;
         // Moves are small, and must not wait for more data to send.
         let _ = stream.set_nodelay(true);
-        // By default the system buffers megabytes for a client that does not read, and the write timeout would notice it
-        // late.
+        // By default the system buffers megabytes for a client that does not read, and the write timeout would notice
+        // it late.
         let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
         match admit(&state, peer.ip()) {
             Ok((place, permit)) => {
@@ -130,7 +130,8 @@ async fn secured<T: Send + Unpin + 'static>(
     })
 }
 
-/// As [`secured`]. `None` if that fails or takes too long, or unless the server is `stopping`, when the shutdown begins.
+/// As [`secured`]. `None` if that fails or takes too long, or when a shutdown begins, unless the server is already
+/// `stopping`.
 async fn secured_in_time<T: Send + Unpin + 'static>(
     state: &ServerState,
     stream: TcpStream,

@@ -28,7 +28,7 @@ pub struct LiveMatch {
     /// The record that this node is writing, with its bytes, so that viewers need not decode it.
     writing: Mutex<Option<(Bytes, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
-    /// A change wakes the viewers with [`Watch::wake_all`].
+    /// An event, or a newer connection of a player, wakes the viewers with [`Watch::wake_all`].
     extras: Mutex<Extras>,
     /// Locked while a player connects or disconnects, so that the record shows the right presence.
     presence: tokio::sync::Mutex<()>,
@@ -67,8 +67,7 @@ struct Extras {
     /// The number of times that each seat was resumed, which is the number of its newest connection.
     connections: BySeat<u32>,
     spectators: u32,
-    /// The latest events, the newest first: a text for all viewers, or `None`, which only wakes
-    /// the viewers, for a newer connection of a player.
+    /// The latest events, the newest first: a text for all viewers, or `None` if a player has a newer connection.
     events: VecDeque<Option<Arc<str>>>,
     /// The number of events so far.
     count: usize,
@@ -78,8 +77,8 @@ struct Extras {
 pub struct Subscription {
     live: Arc<LiveMatch>,
     watch: Watch,
-    /// The newest revision that was yielded. Only a match that was seen before can be gone, because a remote store may
-    /// show a new match late.
+    /// The newest revision that was yielded. Before the first, a missing match is not [`MatchEvent::Gone`], because a
+    /// remote store may show a new match late.
     seen: Option<Revision>,
     events_seen: usize,
     is_spectator: bool,
@@ -103,7 +102,7 @@ pub enum SeatCost {
     Request,
 }
 
-/// A viewer who is this many events behind misses the oldest.
+/// A viewer who is more than this many events behind misses the oldest.
 const EVENTS_KEPT: usize = 8;
 
 /// The number of matches that a task handles before others run.

@@ -1,9 +1,9 @@
 //! Matches in the store: load, decide, commit.
 //!
-//! [`Matches::change`] has the only retry loop for conflicts on a match; everything that happens to a match is a
-//! pure decision passed to it. [`hub`] shares the matches that are watched on this node and limits how often a player
-//! may disturb the other, `seated` takes seats and resumes them, `recovery` puts matches right after an interruption,
-//! `history` reads finished games, and [`listing`] is the list of the public matches.
+//! [`Matches::change`] decides on a match and retries after a conflict; `create` does so for a new match. Everything
+//! that happens to a match is a pure decision passed to them. [`hub`] shares the matches that are watched on this node
+//! and limits how often a player may disturb the other, `seated` takes seats and resumes them, `recovery` puts matches
+//! right after an interruption, `history` reads finished games, and [`listing`] is the list of the public matches.
 
 mod history;
 pub mod hub;
@@ -175,8 +175,8 @@ impl Matches {
                 || *is_paid
                     .get_or_insert_with(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()))
         };
-        // Try the newest record here first, because it is nearly always current, and the commit checks that. Only a
-        // record from the store may change nothing or lead to a refusal.
+        // Try the newest record here first, because it is nearly always current, and the commit checks that. It
+        // may be old: before refusing or changing nothing, decide again on the stored record.
         let mut known = live.newest();
         for _ in 0..MAX_ATTEMPTS {
             let is_known = known.is_some();

@@ -14,7 +14,7 @@ pub struct Seated {
     pub secret: Secret,
     /// Yields the current record first.
     pub subscription: Subscription,
-    /// Set until the first frame after the match began.
+    /// Set until this connection's first frame after the match began.
     pub unconfirmed: Option<Unconfirmed>,
 }
 

@@ -168,8 +168,8 @@ impl Matchmaker {
         }
     }
 
-    /// Lets a player wait whose seek has just been added, unless another node has the opponent. In a room, the answer
-    /// depends on that, so other players who name the room wait for the outcome.
+    /// Lets a player wait whose seek has just been added, unless another node has the opponent. In a room, other
+    /// players who name it wait until the other nodes have answered.
     async fn wait(
         self: &Arc<Self>,
         place: Place,
@@ -191,7 +191,7 @@ impl Matchmaker {
                 FoundElsewhere::NoOpponent => pairing = None,
             }
         }
-        // Who is free in an arena is paired here, and looks again while waiting.
+        // Players of an arena are paired by this look-up and later ones.
         self.spawn_lookups(&place.id, if request.arena.is_some() { &[Duration::ZERO] } else { &[] });
         self.spawn_lookups(&place.id, self.neighbours.lookups());
         Ok(self.waiting(place, secret, request))
@@ -238,8 +238,8 @@ impl Matchmaker {
         self.create_noted(id, record, create).await.map(drop)
     }
 
-    /// Creates a match with `create`, which returns false if it could not. The table of an arena notes the match before,
-    /// and forgets it if it was not created.
+    /// Creates a match with `create`, which returns false if it could not. The table of an arena notes the match
+    /// before, and forgets it if it was not created.
     async fn create_noted<F: Future<Output = Result<bool, MatchError>>>(
         &self,
         id: &MatchId,
@@ -330,7 +330,7 @@ impl Matchmaker {
         self.neighbours.find_opponent(&self.matches, &seek.id, &seek.player()?).await
     }
 
-    /// Pairs a seek of this node, if one fits, with a player who waits on another one under this id. `create` gets
+    /// Pairs a seek of this node, if one fits, with a player who waits on another node under `id`. `create` gets
     /// the id and secret of the seek and the first record of the match. It creates the match under the guest's id, and
     /// returns false if it could not.
     pub async fn pair_with_guest<F>(

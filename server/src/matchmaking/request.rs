@@ -35,7 +35,7 @@ pub struct JoinRequest {
     pub standing: Standing,
 }
 
-/// The history and the source of a player who joins.
+/// The source and the earlier opponents of a player who joins.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Standing {
     pub source: Option<Source>,
@@ -126,7 +126,7 @@ impl JoinRequest {
 }
 
 impl Standing {
-    /// A player at the other's address, which is not this one's, did not move in a match with this player.
+    /// A player at the other's address did not move in a match with this player. False at one's own address.
     fn was_left_by(&self, other: &Self) -> bool {
         other.source != self.source && other.source.is_some_and(|source| self.left_by.contains(&source))
     }

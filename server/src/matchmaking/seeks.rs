@@ -91,7 +91,7 @@ impl Seeks {
         self.0.lock().is_empty()
     }
 
-    /// Finds an opponent, or else adds the player to the queue. In an arena, a lookup pairs the player.
+    /// Finds an opponent, or else adds the player to the queue. In an arena it only adds: a look-up pairs later.
     pub(super) fn find_or_add(
         self: &Arc<Self>,
         id: &MatchId,
@@ -269,8 +269,8 @@ impl Place {
         let _ = self.status.wait_for(has_ended).await;
     }
 
-    /// Leaves the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer connection has
-    /// the seek. Waits for the outcome while the match is being written.
+    /// Leaves the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer connection
+    /// has the seek. Waits for the outcome while the match is being written.
     pub(super) async fn leave(mut self) -> Option<(SeatId, Unconfirmed)> {
         loop {
             let status = self.status.borrow_and_update().clone();
@@ -314,7 +314,8 @@ impl Drop for Place {
     }
 }
 
-/// A seek that is pairing. Unless [`Self::succeed`] is called, it waits again, or is removed if its connection has ended.
+/// A seek that is pairing. Unless [`Self::succeed`] is called, it waits again, or is removed if its connection has
+/// ended.
 pub(super) struct PairingSeek {
     seeks: Arc<Seeks>,
     pub(super) id: MatchId,

@@ -51,7 +51,7 @@ impl OriginPolicy {
         Self { machine: machine.filter(|name| !name.is_empty()), hosts, origins }
     }
 
-    /// Pages of any origin may read a public file, because browsers name the page's origin even for its own script.
+    /// For a public file only `Host` is checked, because browsers send `Origin` even for the page's own script.
     pub fn check(&self, head: &Parts, is_public: bool) -> Result<(), OriginError> {
         let Some(host) = self.check_hosts(head)?.filter(|_| !is_public) else { return Ok(()) };
         match single(head, &ORIGIN).map_err(|()| OriginError::InvalidOrigin)? {

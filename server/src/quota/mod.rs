@@ -38,8 +38,8 @@ const MIN_SOURCES: usize = 1_000;
 /// A cost that is charged to a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Cost {
-    /// A message, except a seated player's move, so that no neighbour can keep a player from moving, and a `resume`,
-    /// which is a guess if its ticket is wrong.
+    /// A message. Free are a seated player's move, so that no neighbour can stop it, and a `resume`, which is a
+    /// [`Self::Guess`] if its ticket is wrong.
     Message,
     /// An HTTP request.
     Request,

@@ -83,9 +83,9 @@ impl Record {
         Ok(next.changed())
     }
 
-    /// Takes back the last move of `of`, and the answer to it, if both players want it. Without `of`, it accepts the
-    /// open proposal, or means the player's own move. The computer agrees at once, and so do two people at one
-    /// keyboard. If `takebacks` is too low, the move was taken back before: [`Decision::Unchanged`].
+    /// Takes back the last move of `of`, and the answer to it, if both players want it. Without `of`: the move of the
+    /// open proposal, or else the player's own. The computer agrees at once, and so do two people at one keyboard. If
+    /// `takebacks` is too low, the move was taken back before: [`Decision::Unchanged`].
     pub fn take_back(
         &self,
         player: Seats,
@@ -151,9 +151,9 @@ impl Record {
         }
     }
 
-    /// Offers another game after the one with this number (`None`: the current one). It begins, with the marks
-    /// swapped, once the other player has offered it too; the computer always agrees, and from then on plays at `level`,
-    /// if there is one. A repeated offer, or one after a game that has been followed by another, is
+    /// Offers another game after the one with this number (`None`: the current one). It begins, with the marks swapped,
+    /// once the other player has offered it too; the computer always agrees, and from then on plays at `level`, if
+    /// there is one. A repeated offer, or one after a game that has been followed by another, is
     /// [`Decision::Unchanged`].
     pub fn rematch(
         &self,
@@ -323,7 +323,7 @@ impl Record {
         self.first_move_time.is_some() && self.is_between_people() && !self.seats.get(seat).has_moved
     }
 
-    /// The player who did not begin in a match between strangers, and why.
+    /// The player who made no first move in a match between strangers, and why.
     pub const fn no_show(&self) -> Option<(SeatId, EndReason)> {
         match (self.first_move_time, &self.stage) {
             (Some(_), Stage::Over { ending: Ending::Cancelled { by, how }, .. }) => Some((*by, *how)),

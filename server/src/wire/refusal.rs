@@ -27,7 +27,7 @@ pub enum RequestError {
     Arena(ArenaRefusal),
     Room(TextError),
     Rules(engine::RulesError),
-    /// A move of `from` that cannot be played; `None`: they end the game.
+    /// The moves of `from`: one cannot be played; `None`: they end the game.
     Position(Option<engine::ReplayError>),
     /// The player who waits in the room wants these terms.
     RoomRules(Terms),

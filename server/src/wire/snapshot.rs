@@ -16,7 +16,7 @@ use crate::record::{
     self, EndReason, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp,
 };
 
-/// The beginning of a `state` frame in which nothing depends on the viewer.
+/// How a `state` frame begins before the fields that depend on the viewer are filled in.
 const SHARED_HEAD: &str = r#"{"type":"state","you":null,"ms_left":null,"room":null"#;
 
 /// The `state` frame of a record without its head: the same for all viewers.

@@ -95,8 +95,9 @@ pub async fn waiting_player(
 }
 
 /// The origin under which others reach this server: the operator's URL, or the host of the request. If that host names
-/// only the local machine, it is the best network address of the server, as long as the request came to the port on which
-/// the server listens. Another port is forwarded, perhaps into a container whose addresses no other machine can reach.
+/// only the local machine, it is the best network address of the server, as long as the request came to the port on
+/// which the server listens. A request to another port was forwarded, perhaps into a container whose addresses no other
+/// machine can reach.
 pub async fn requested_origin(services: &Services, headers: &HeaderMap) -> (String, Reach) {
     // A proxy may terminate TLS.
     let is_encrypted = headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme == "https");

@@ -50,7 +50,7 @@ pub fn document(request: &HeaderMap, text: String) -> Response {
     Asset::new(HTML, text).response(request)
 }
 
-/// A file of the page. The tests request each.
+/// A file of the page. A test requests each, so none is missing.
 fn page(path: &str) -> &'static [u8] {
     PAGE.get_file(path).map(File::contents).unwrap_or_default()
 }

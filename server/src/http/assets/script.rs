@@ -2,7 +2,7 @@
 //!
 //! The modules are concatenated, each after those that it imports, without comments, without the lines that import and
 //! without the word `export`. This is equivalent, because they use no other form of export and no two declare the same
-//! name. Browsers refuse a script that does. Without the comments the first load is a quarter smaller.
+//! name. Browsers refuse a script in which two do. Without the comments the first load is a quarter smaller.
 
 use std::collections::HashSet;
 

@@ -12,8 +12,8 @@ use crate::clock;
 /// `SQLite`'s `application_id`: marks the file as a database of this server.
 const APPLICATION: i64 = 0x5474_546f;
 
-/// The version of the tables below and of the values in them, `SQLite`'s `user_version`. A change of either raises it. From
-/// version 0.2.0 on, older ones are then converted in one transaction when they are opened.
+/// The version of the tables below and of the values in them, `SQLite`'s `user_version`. A change of either raises it,
+/// and converts databases of 0.2.0 and later in one transaction when they are opened.
 const FORMAT: i64 = 8;
 
 /// Times are in milliseconds by the store's clock.

@@ -179,7 +179,7 @@ impl Writer {
         let oldest = began.into_iter().min();
         let now = requested.into_iter().max().unwrap_or_else(|| self.clock.now()).max(self.checkpoint.time);
         let (rows, replies) = self.decide(batch, now);
-        // Readers may have expired rows later than the newest request.
+        // A reader may have expired rows after the newest request was made.
         let expired_by = self.clock.now().max(now);
         let mut sync = None;
         if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
