@@ -10,13 +10,14 @@
 //! * [`store`]: bytes under keys, changed by compare-and-set.
 //! * `matches`: load, decide, commit; live fan-out to the viewers on this node.
 //! * `matchmaking`: pairs players in memory, and creates their match.
+//! * `arena`: the record and the table of an arena, whose players `matchmaking` pairs.
 //! * `computer`: the computer player, hints and reviews, and the search pool that they share.
 //! * `services`: the dependencies that connections and HTTP requests share.
 //! * `wire`: the only bridge between the protocol and the domain.
 //! * `readiness`: the check that new players are accepted.
 //! * `connection`: one socket, one task, one `select!`.
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
-//! * `exposition`: the metrics, on a separate port.
+//! * `metrics_port`: the metrics, on a port of their own.
 //! * [`startup`]: starts a server on this machine: port, announcement, database.
 //! * `origin`: the check of host names and web origins. Pure.
 //! * `token_bucket`: rate limiting.
@@ -52,7 +53,6 @@ mod clock;
 mod computer;
 mod connection;
 mod downloads;
-mod exposition;
 mod http;
 mod links;
 #[doc(hidden)]
@@ -60,6 +60,7 @@ pub mod matches;
 #[doc(hidden)]
 pub mod matchmaking;
 mod metrics;
+mod metrics_port;
 mod node_id;
 mod origin;
 mod quota;
@@ -183,7 +184,7 @@ async fn serve(
     };
     tokio::select! {
         () = served => {}
-        never = exposition::serve(metrics_listener, Arc::clone(&services)) => match never {},
+        never = metrics_port::serve(metrics_listener, Arc::clone(&services)) => match never {},
     }
 }
 

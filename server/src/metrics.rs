@@ -1,6 +1,6 @@
 //! The metrics for operators. Each owner keeps its counters and adds to them where something happens. Histograms and
 //! labels take a short lock; the writer takes it only after a transaction is on disk and handed on. Gauges are read
-//! from their owners on request, see `exposition`.
+//! from their owners on request, see `metrics_port`.
 
 use std::time::Duration;
 

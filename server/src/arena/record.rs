@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tictactoe_engine::Rules;
 
-use crate::record::arena_seats::MIN_PLIES;
+use crate::record::arena_seats::MIN_COUNTED_PLIES;
 use crate::record::{BySeat, EndReason, Ending, MatchId, Record, RowId, SeatId, Stage, Timestamp, encoding};
 use crate::secret::{Secret, SecretHash};
 
@@ -275,7 +275,7 @@ impl ArenaRecord {
     pub fn finish(&mut self, id: &MatchId, record: &Record) {
         let Stage::Over { ending, .. } = record.stage else { return };
         let Some(running) = self.forget(id) else { return };
-        let (quitter, counts) = (quitter(record, ending), record.game.ply() >= MIN_PLIES);
+        let (quitter, counts) = (quitter(record, ending), record.game.ply() >= MIN_COUNTED_PLIES);
         for seat in SeatId::BOTH {
             self.change(*running.rows.get(seat), |row| {
                 if quitter == Some(seat) {
@@ -359,6 +359,6 @@ fn quitter(record: &Record, ending: Ending) -> Option<SeatId> {
     match ending {
         Ending::Cancelled { by, .. } => Some(by),
         Ending::Won { how: EndReason::Line, .. } | Ending::Drawn => None,
-        Ending::Won { by, .. } => (record.game.ply() < MIN_PLIES).then(|| by.other()),
+        Ending::Won { by, .. } => (record.game.ply() < MIN_COUNTED_PLIES).then(|| by.other()),
     }
 }

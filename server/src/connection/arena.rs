@@ -70,7 +70,7 @@ impl Connection {
         let (arenas, may_open) = (&self.services.matchmaker.arenas, || self.permit.charge(Cost::Arena));
         let place = arenas.enter(&word, opening, &entrant, may_open).await?;
         self.seek_in_arena(&word, &place, price).await?;
-        self.place = Some(entrant.secret);
+        self.arena_secret = Some(entrant.secret);
         Ok(Some(Reply::NewRole))
     }
 

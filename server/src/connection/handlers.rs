@@ -130,11 +130,11 @@ impl Connection {
             Role::Idle | Role::Watching(_) => return Ok(()),
             Role::Waiting(seek) => {
                 let left = |due: Instant| due.saturating_duration_since(Instant::now());
-                seating::waiting(seek, seek.computer_due.map(left), self.place.as_ref())
+                seating::waiting(seek, seek.computer_due.map(left), self.arena_secret.as_ref())
             }
             Role::Playing(seated) => {
                 let Some(record) = self.role.record() else { return Ok(()) };
-                seating::seated(seated, &record, self.place.as_ref())
+                seating::seated(seated, &record, self.arena_secret.as_ref())
             }
         };
         self.socket.send(&message).await
@@ -142,7 +142,7 @@ impl Connection {
 
     async fn join(&mut self, join: &Join) -> Result<Reply, RequestError> {
         self.check_free()?;
-        self.place = None;
+        self.arena_secret = None;
         if let Some(entered) = self.enter_arena(join).await? {
             return Ok(entered);
         }
@@ -168,7 +168,7 @@ impl Connection {
 
     async fn resume(&mut self, resume: &Resume) -> Result<Reply, RequestError> {
         self.check_free()?;
-        self.place = None;
+        self.arena_secret = None;
         let (id, secret, node) = seating::read_ticket(&resume.ticket)?;
         let resumed = self.services.matchmaker.resume(&id, secret, node).await;
         // A valid ticket is charged to its seat.

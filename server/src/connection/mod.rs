@@ -99,7 +99,7 @@ struct Connection {
     game_due: Option<Instant>,
     shown_spectators: u32,
     /// Proves the player's place in an arena.
-    place: Option<Secret>,
+    arena_secret: Option<Secret>,
     next_game: NextGame,
 }
 
@@ -122,7 +122,7 @@ impl Connection {
             first_message_due: Some(now + heartbeat.first_message),
             game_due: None,
             shown_spectators: 0,
-            place: None,
+            arena_secret: None,
             next_game: NextGame::None,
             permit,
             services,

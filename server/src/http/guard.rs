@@ -17,8 +17,8 @@ use tictactoe_protocol::SOCKET_PATH;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use super::port_state::PortState;
 use super::refusal::HttpRefusal;
-use super::server_state::ServerState;
 use crate::origin::Authority;
 use crate::quota::{ConnectionPermit, Cost, forwarded_for, is_proxy};
 use crate::token_bucket::TokenBucket;
@@ -50,7 +50,7 @@ pub fn guarded(
     peer: IpAddr,
     is_secure: bool,
     permit: Arc<ConnectionPermit>,
-    state: Arc<ServerState>,
+    state: Arc<PortState>,
     router: Router,
     progress: Progress,
 ) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> + Send {
@@ -86,7 +86,7 @@ fn check(
     is_secure: bool,
     permit: &Arc<ConnectionPermit>,
     request_limit: &Mutex<TokenBucket>,
-    state: &ServerState,
+    state: &PortState,
 ) -> Result<Arc<ConnectionPermit>, HttpRefusal> {
     request_limit.lock().take(1, Instant::now())?;
     // Health probes may use any name, need not encrypt, and have no quota.
@@ -122,7 +122,7 @@ fn check(
 }
 
 /// The encrypted URL of the request: at the same host if the certificate covers it, or else at the public URL.
-fn https_url(head: &Parts, state: &ServerState) -> Option<String> {
+fn https_url(head: &Parts, state: &PortState) -> Option<String> {
     let host = Authority::parse(head.headers.get(HOST)?.to_str().ok()?.trim())?;
     let origin = if state.tls.as_ref()?.covers(&host) {
         format!("https://{host}")

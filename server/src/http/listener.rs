@@ -26,8 +26,8 @@ use tokio_util::either::Either;
 
 use super::guard::{Progress, guarded};
 use super::lingering_close::{LINGER_TIME, Lingering, lingering};
+use super::port_state::PortState;
 use super::refusal::HttpRefusal;
-use super::server_state::ServerState;
 use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 
@@ -52,7 +52,7 @@ const TLS_HANDSHAKE: u8 = 22;
 /// Serves a port until the server shuts down. After that, no new WebSocket is opened, and other requests are answered
 /// until the open WebSockets have ended. Returns when no connection is left. At the latest
 /// [`Settings::drain`](crate::Settings::drain) after the beginning of the shutdown, the rest is aborted.
-pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<ServerState>) {
+pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<PortState>) {
     let refusals = Arc::new(Semaphore::new(CONCURRENT_REFUSALS));
     let mut open = JoinSet::new();
     for listener in listeners {
@@ -76,7 +76,7 @@ async fn accept_all(
     mut listener: TcpListener,
     router: Router,
     refusals: Arc<Semaphore>,
-    state: Arc<ServerState>,
+    state: Arc<PortState>,
 ) {
     loop {
         let (stream, peer) = Listener::accept(&mut listener).await;
@@ -96,7 +96,7 @@ async fn accept_all(
 }
 
 /// A place for a connection, and its permit. The clients behind a trusted proxy are limited by their requests.
-fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, ConnectionPermit), HttpRefusal> {
+fn admit(state: &PortState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, ConnectionPermit), HttpRefusal> {
     if state.is_blocked(peer) {
         return Err(HttpRefusal::Blocked);
     }
@@ -111,7 +111,7 @@ type Secured<T> = Either<Box<TlsStream<Lingering<T>>>, Lingering<T>>;
 /// Decrypts a connection if the port has a certificate and the client encrypts, which is charged. Keeps `held` until
 /// the socket is closed. Returns false if the client does not encrypt although the port has a certificate.
 async fn secured<T: Send + Unpin + 'static>(
-    state: &ServerState,
+    state: &PortState,
     stream: TcpStream,
     held: T,
     source: Option<Source>,
@@ -133,7 +133,7 @@ async fn secured<T: Send + Unpin + 'static>(
 /// As [`secured`]. `None` if that fails or takes too long, or when a shutdown begins, unless the server is already
 /// `stopping`.
 async fn secured_in_time<T: Send + Unpin + 'static>(
-    state: &ServerState,
+    state: &PortState,
     stream: TcpStream,
     held: T,
     source: Option<Source>,
@@ -152,7 +152,7 @@ async fn secured_in_time<T: Send + Unpin + 'static>(
 }
 
 fn refuse(
-    state: &Arc<ServerState>,
+    state: &Arc<PortState>,
     refusals: &Arc<Semaphore>,
     stream: TcpStream,
     peer: IpAddr,
@@ -176,7 +176,7 @@ fn refuse(
 }
 
 async fn serve(
-    state: Arc<ServerState>,
+    state: Arc<PortState>,
     stream: TcpStream,
     place: OwnedSemaphorePermit,
     permit: ConnectionPermit,
@@ -223,7 +223,7 @@ fn http() -> http1::Builder {
 }
 
 /// Waits for the shutdown, and then until no WebSocket is open or time is up. Returns the deadline for all connections.
-async fn websockets_drained(state: &ServerState) -> Instant {
+async fn websockets_drained(state: &PortState) -> Instant {
     state.stop.cancelled().await;
     let deadline = Instant::now() + state.settings.drain;
     state.websockets.close();
@@ -232,7 +232,7 @@ async fn websockets_drained(state: &ServerState) -> Instant {
 }
 
 /// Gives connections a moment for their lingering close, and aborts the rest.
-async fn drain(state: &ServerState, deadline: Instant) {
+async fn drain(state: &PortState, deadline: Instant) {
     let all_ended = async || {
         state.websockets.wait().await;
         state.connections.tracker.wait().await;

@@ -2,8 +2,9 @@
 //!
 //! A connection passes, in this order: `listener` accepts it, within the limits of connections in total and from one
 //! source; it is decrypted, if the port has a certificate; `guard` checks each request, also its host and origin; then
-//! it is routed to `assets` (the page), `downloads`, `api`, or `upgrade` (the WebSocket). A client that is turned away
-//! gets a `refusal`, and `lingering_close` ensures that it can read it.
+//! it is routed to `assets` (files of the page), `document` (what is made for a request), `downloads`, `api`, or
+//! `upgrade` (the WebSocket). A client that is turned away gets a `refusal`, and `lingering_close` ensures that it can
+//! read it.
 
 mod api;
 mod assets;
@@ -15,8 +16,8 @@ mod gzip;
 mod instructions;
 mod lingering_close;
 mod listener;
+mod port_state;
 mod refusal;
-mod server_state;
 mod upgrade;
 
 use std::sync::Arc;
@@ -37,7 +38,7 @@ use crate::quota::ConnectionPermit;
 use crate::services::Services;
 use crate::settings::Settings;
 use guard::HEALTH_PATH;
-use server_state::ServerState;
+use port_state::PortState;
 use upgrade::{Upgrade, upgrade};
 
 /// Everything that is served besides the WebSocket.
@@ -49,7 +50,8 @@ pub fn pages(services: Arc<Services>) -> Router {
 /// Serves a port: `pages`, health, and WebSockets. Public for tests and measurements of the port alone.
 ///
 /// Each WebSocket is passed to `handler`, with the permit of its source, until `stop` is cancelled. Returns when all
-/// handlers have ended, or were aborted [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
+/// handlers have ended, or were aborted [`Settings::drain`] later. Timeouts and limits of messages are up to the
+/// handler.
 pub async fn serve_port<F, Fut>(
     port: impl Into<Port>,
     pages: Router,
@@ -62,7 +64,7 @@ pub async fn serve_port<F, Fut>(
     Fut: Future<Output = ()> + Send + 'static,
 {
     let Port { listeners, tls } = port.into();
-    let state = Arc::new(ServerState::new(&settings, tls, metrics, stop));
+    let state = Arc::new(PortState::new(&settings, tls, metrics, stop));
     let router = Router::new()
         .route(HEALTH_PATH, get(async || "ok\n"))
         .route(SOCKET_PATH, get(upgrade::<F, Fut>))

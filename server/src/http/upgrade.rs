@@ -10,8 +10,8 @@ use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::response::{IntoResponse, Response};
 use tictactoe_protocol::SUBPROTOCOL;
 
+use super::port_state::PortState;
 use super::refusal::HttpRefusal;
-use super::server_state::ServerState;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::settings::{MAX_ANSWER_BYTES, MAX_FRAME_BYTES};
 
@@ -23,7 +23,7 @@ const WRITE_BUFFER_BYTES: usize = 2 * MAX_ANSWER_BYTES;
 
 #[derive(Clone)]
 pub struct Upgrade<F> {
-    pub state: Arc<ServerState>,
+    pub state: Arc<PortState>,
     pub handler: F,
 }
 

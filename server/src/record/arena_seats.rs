@@ -19,4 +19,4 @@ pub struct ArenaSeats {
 pub struct RowId(pub u16);
 
 /// The fewest moves of a game that counts in an arena.
-pub const MIN_PLIES: usize = 2;
+pub const MIN_COUNTED_PLIES: usize = 2;

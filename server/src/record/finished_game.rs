@@ -43,7 +43,7 @@ pub enum PlayerKind {
 }
 
 /// The fewest moves of a game that is kept, on tiny boards too: as many as a win on 3x3 needs.
-const MIN_PLIES: usize = 5;
+const MIN_KEPT_PLIES: usize = 5;
 
 impl Record {
     /// The game that ended with this record and was running in the one before. A game that was cancelled, or has fewer
@@ -52,9 +52,9 @@ impl Record {
         let (Stage::On { .. }, Stage::Over { ending, .. }) = (&before.stage, &self.stage) else {
             return None;
         };
-        let win_needs = (2 * usize::from(self.game.rules().run())).saturating_sub(1).max(MIN_PLIES);
+        let win_needs = (2 * usize::from(self.game.rules().run())).saturating_sub(1).max(MIN_KEPT_PLIES);
         // Every game that an arena counts.
-        let least = if self.arena.is_some() { arena_seats::MIN_PLIES } else { win_needs };
+        let least = if self.arena.is_some() { arena_seats::MIN_COUNTED_PLIES } else { win_needs };
         let is_worth = !ending.is_cancelled() && self.game.ply() >= least;
         is_worth.then(|| FinishedGame {
             number: self.game_number,

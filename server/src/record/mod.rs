@@ -1,9 +1,9 @@
 //! The stored state of a match, and every decision on it: pure functions of the record, the request and the time.
 //!
 //! A decision returns a new record or a refusal; it never changes the record. In reading order: [`match_id`] names a
-//! match, [`seat`] describes its players, [`stage`] its game and series, [`decide`] makes the decisions,
-//! [`finished_game`] is an entry of the history, [`recovery`] corrects a match after an interruption, [`encoding`]
-//! converts it to bytes.
+//! match, [`seat`] describes its players, [`arena_seats`] those of an arena, [`stage`] its game and series, [`decide`]
+//! makes the decisions, [`finished_game`] is an entry of the history, [`recovery`] corrects a match after an
+//! interruption, [`encoding`] converts it to bytes.
 
 pub mod arena_seats;
 pub mod decide;

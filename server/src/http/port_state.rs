@@ -25,7 +25,7 @@ const FEW_CONNECTIONS: u32 = 1000;
 /// Bounds the memory, because anyone can send any host and origin.
 const MAX_WARNED_ORIGINS: usize = 16;
 
-pub struct ServerState {
+pub struct PortState {
     pub settings: Arc<Settings>,
     /// The places for connections.
     pub places: Arc<Semaphore>,
@@ -44,7 +44,7 @@ pub struct ServerState {
     pub stop: CancellationToken,
 }
 
-impl ServerState {
+impl PortState {
     pub fn new(settings: &Settings, tls: Option<Tls>, metrics: PortMetrics, stop: CancellationToken) -> Self {
         let mut settings = settings.clone();
         let admission = &mut settings.admission;
