@@ -1,12 +1,18 @@
 /** The page's requests over HTTP. */
 
+/** After this time without an answer, the request has failed. */
+const ANSWER_MS = 10_000;
+
+/** @param {string} url */
+const get = (url) => fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) });
+
 /**
  * Fetches JSON from the server; `null` if it has nothing there.
  * @param {string[]} path of parts below `/api`
  * @returns {Promise<any>} rejected if the server does not answer
  */
 export async function fetchJson(...path) {
-  const response = await fetch(`/api/${path.map(encodeURIComponent).join('/')}`, { cache: 'no-store' });
+  const response = await get(`/api/${path.map(encodeURIComponent).join('/')}`);
   if (response.ok) return response.json();
   if (response.status === 404) return null;
   throw new Error(response.statusText);
@@ -25,7 +31,7 @@ export async function fetchListing() {
 export async function fetchInvitation(path) {
   const [game] = /(?<=^\/)games#.+/.exec(path) ?? [];
   const query = new URLSearchParams({ to: game ? '/' : path });
-  const response = await fetch(`/api/invitation?${query}`, { cache: 'no-store' });
+  const response = await get(`/api/invitation?${query}`);
   if (response.status === 400) return { type: 'invitation', path, invitation: null };
   if (!response.ok) throw new Error(response.statusText);
   const { url, qr, ...invitation } = await response.json();

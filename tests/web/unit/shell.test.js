@@ -29,3 +29,10 @@ test('a server without a listing changes nothing in the lobby', async (t) => {
   serve(t, { '/api/matches': null });
   assert.equal(await fetchListing(), null);
 });
+
+test('a server that never answers is asked again', async (t) => {
+  const fetched = t.mock.method(globalThis, 'fetch', async () => new Response('null', { status: 404 }));
+  await fetchListing();
+  const [, options] = fetched.mock.calls[0]?.arguments ?? [];
+  assert.ok(options?.signal instanceof AbortSignal, 'without one, the page would wait for ever');
+});
