@@ -52,12 +52,3 @@ pub(crate) fn letter(mark: Mark) -> char {
         Mark::O => 'O',
     }
 }
-
-#[test]
-fn the_scan_finds_each_kind_of_line_once() {
-    let rows = |text: &str| text.split('/').map(String::from).collect::<Vec<_>>();
-    assert_eq!(lines(&rows("XXX/___/___"), 'X', 3), [vec![0, 1, 2]]);
-    assert_eq!(lines(&rows("O__/O__/O__"), 'O', 2), [vec![0, 3, 6]]);
-    assert_eq!(lines(&rows("X_X/_X_/X_X"), 'X', 3), [vec![0, 4, 8], vec![2, 4, 6]]);
-    assert_eq!(lines(&rows("XX/X_"), 'X', 3), Vec::<Vec<usize>>::new());
-}

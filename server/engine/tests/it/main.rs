@@ -13,7 +13,6 @@ mod game;
 mod levels;
 mod line_scan;
 mod minimax;
-mod minimax_check;
 mod people;
 mod perfect;
 mod positions;
@@ -21,7 +20,6 @@ mod published_results;
 mod random_games;
 mod review;
 mod shape_fact;
-mod value;
 
 /// The cell that a level plays, with a budget that is more than enough for small boards.
 fn choose_move(game: &Game, level: Level, seed: u64) -> Option<Cell> {

@@ -18,7 +18,6 @@ pub(crate) struct Minimax {
     lines: Vec<Vec<Vec<usize>>>,
     /// The scores of the boards that were searched, if they are kept.
     memo: Option<HashMap<Digits, Score>>,
-    nodes: u64,
 }
 
 impl Minimax {
@@ -26,7 +25,7 @@ impl Minimax {
     pub(crate) fn new(rules: Rules) -> Self {
         let lines = winning_lines(rules);
         let through = |cell| lines.iter().filter(|line| line.contains(&cell)).cloned().collect();
-        Self { rules, lines: (0..rules.cell_count()).map(through).collect(), memo: None, nodes: 0 }
+        Self { rules, lines: (0..rules.cell_count()).map(through).collect(), memo: None }
     }
 
     /// Searches each board once.
@@ -51,11 +50,6 @@ impl Minimax {
         self.moves_that(game, |(after, _)| after == value).len()
     }
 
-    /// The number of positions that were searched.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     fn moves_that(&mut self, game: &Game, keeps: impl Fn(Score) -> bool) -> Vec<usize> {
         let mut board = digits(game);
         let mut cells: Vec<usize> = game.legal_cells().into_iter().map(Cell::index).collect();
@@ -64,7 +58,6 @@ impl Minimax {
     }
 
     fn score_board(&mut self, board: &mut [u8], last: Option<usize>) -> Score {
-        self.nodes += 1;
         if let Some(&score) = self.memo.as_ref().and_then(|memo| memo.get(board)) {
             return score;
         }

@@ -50,10 +50,3 @@ pub(crate) fn unfinished(rules: impl Strategy<Value = Rules>) -> impl Strategy<V
     (finished(rules), prop_oneof![1..=3_usize, 1..=225_usize])
         .prop_map(|(game, moves)| without_last(&game, moves))
 }
-
-proptest! {
-    #[test]
-    fn random_games_end(game in finished(variants(15, 15))) {
-        prop_assert!(game.outcome().is_some());
-    }
-}
