@@ -11,7 +11,7 @@ fn links() -> [Link; 2] {
 const TERMINAL: Terminal = Terminal { columns: 80, rows: 24, has_half_blocks: true };
 
 fn banner(links: &[Link]) -> Banner<'_> {
-    let location = "kept in memory only";
+    let location = "kept in /home/ann/data";
     Banner { links, busy_port: None, is_announced: true, location }
 }
 
@@ -28,7 +28,7 @@ fn a_server_on_the_network_shows_every_way_to_play() {
   Terminal       tictactoe                      found automatically
                  tictactoe 192.168.1.23:7878    if not
   Bots           ws://192.168.1.23:7878/ws      schema: /schema.json
-  Matches        kept in memory only
+  Matches        kept in /home/ann/data
   Anyone who can open the network address can play.
   Ctrl-C stops the server.";
     assert_eq!(words(&banner(&links()).render(TERMINAL)), expected);
@@ -103,12 +103,6 @@ fn an_encrypted_server_is_named_by_its_links() {
     ] {
         assert!(banner.contains(row), "{row} in {banner}");
     }
-}
-
-#[test]
-fn the_banner_shows_where_matches_are_stored() {
-    let banner = Banner { location: "kept in /home/ann/data", ..banner(&[]) }.render(TERMINAL);
-    assert!(banner.contains("  Matches        kept in /home/ann/data\n"), "{banner}");
 }
 
 #[test]
