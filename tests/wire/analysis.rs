@@ -24,8 +24,8 @@ async fn against_thinker(server: &Server, level: Level, mark: MarkPreference) ->
     server.seated_player(Join { rules, ..against_computer(level, mark) }).await
 }
 
-fn assert_refused(refused: &Refused, id: &FrameId, code: Code) {
-    assert_eq!((refused.id.as_ref(), refused.code), (Some(id), code));
+fn assert_stale(refused: &Refused, id: &FrameId) {
+    assert_eq!((refused.id.as_ref(), refused.code), (Some(id), Code::Stale));
 }
 
 async fn waits_for_hint(server: &Server) -> (Player, FrameId) {
@@ -82,25 +82,21 @@ async fn a_second_request_is_refused_while_the_first_is_searched() {
 }
 
 #[tokio::test]
-async fn a_move_makes_the_pending_hint_stale() {
+async fn moving_resigning_and_leaving_make_the_pending_hint_stale() {
     let server = Server::with(calm_and_pondering()).await;
     let (mut player, id) = waits_for_hint(&server).await;
     player.play(5).await.unwrap();
-    assert_refused(&player.refused().await, &id, Code::Stale);
+    assert_stale(&player.refused().await, &id);
     player.next_state_where("the newest state", |state| state.moves.first() == Some(&5)).await;
-}
 
-#[tokio::test]
-async fn resigning_and_leaving_make_the_pending_hint_stale() {
-    let server = Server::with(calm_and_pondering()).await;
     let (mut player, id) = waits_for_hint(&server).await;
     player.resign().await.unwrap();
-    assert_refused(&player.refused().await, &id, Code::Stale);
+    assert_stale(&player.refused().await, &id);
     player.over().await;
 
     let (mut player, id) = waits_for_hint(&server).await;
     player.leave().await.unwrap();
-    assert_refused(&player.refused().await, &id, Code::Stale);
+    assert_stale(&player.refused().await, &id);
     player.join(against(Opponent::Ai)).await.unwrap();
     player.state_where("my turn", is_own_turn).await;
     assert_eq!(player.hint().await.unwrap().cells.len(), 9);

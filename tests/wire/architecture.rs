@@ -51,6 +51,7 @@ const fn client(module: &'static str, must_not_name: &'static str) -> Boundary {
 const BOUNDARIES: &[Boundary] = &[
     Boundary { module: ".", within: "server/engine/src", must_not_name: ENGINE },
     Boundary { module: ".", within: "protocol/src", must_not_name: PROTOCOL },
+    server(".", "std::env tracing_subscriber anyhow"),
     server("record", CLOCKLESS),
     server("record", SOCKETS),
     server("record", "crate::secret::random_u64 async_trait"),
@@ -100,9 +101,6 @@ const BOUNDARIES: &[Boundary] = &[
          crate::ui crate::terminal crate::discovery",
     ),
 ];
-
-/// Only the binaries read flags and the environment. The settings only define theirs.
-const READ_BY_BINARIES: &str = "clap std::env tracing_subscriber anyhow";
 
 fn violations(within: &str, file: &Path, forbidden: &str) -> Vec<String> {
     let root = workspace();
@@ -183,22 +181,12 @@ fn only_the_host_of_the_client_names_the_server() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// The settings define flags, and the binary reads them.
 #[test]
-fn only_binaries_read_flags_and_the_environment() {
-    let within = "server/src";
-    let files = sources(&workspace().join(within));
-    let parts = ["main.rs", "cli"];
-    let of_binary = |file: &PathBuf| {
-        file.strip_prefix(workspace().join(within))
-            .is_ok_and(|path| path.iter().any(|part| parts.iter().any(|name| part == *name)))
-    };
-    let over: Vec<_> = files
-        .iter()
-        .filter(|file| !of_binary(file) && !is_test(file))
-        .flat_map(|file| violations(within, file, READ_BY_BINARIES))
-        .filter(|found| !(found.contains("/settings.rs ") && found.contains("names clap")))
-        .collect();
-    assert!(over.is_empty(), "{}", over.join("\n"));
+fn only_the_settings_name_flags() {
+    let files = product_sources("server/src", ".").into_iter().filter(|file| !file.ends_with("settings.rs"));
+    let found: Vec<_> = files.flat_map(|file| violations("server/src", &file, "clap")).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]

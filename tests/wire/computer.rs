@@ -18,27 +18,17 @@ async fn seated(server: &Server, options: Join) -> Player {
 }
 
 #[tokio::test]
-async fn the_computer_accepts_a_rematch_at_once_and_opens_it() {
+async fn the_computer_accepts_a_rematch_at_once_at_another_level_and_opens_it() {
     let server = Server::start().await;
     let mut player = seated(&server, against_computer(Level::Perfect, MarkPreference::Any)).await;
     assert_eq!(player.mark(), Mark::X);
     player.resign().await.unwrap();
     player.over().await;
-    player.rematch().await.unwrap();
+    player.rematch_at(Some(Level::Easy)).await.unwrap();
     let state = player.state_where("the computer's first move", |state| state.ply == 1).await;
+    assert_eq!(state.players.x.level, Some(Level::Easy));
     assert_eq!((state.game, state.you, state.turn), (2, Some(You::O), Some(Mark::O)));
     assert_eq!((state.score.x, state.score.o), (1, 0));
-}
-
-#[tokio::test]
-async fn a_rematch_can_change_the_computers_level_and_keeps_the_score() {
-    let server = Server::start().await;
-    let mut player = seated(&server, against_computer(Level::Perfect, MarkPreference::X)).await;
-    player.resign().await.unwrap();
-    player.over().await;
-    player.rematch_at(Some(Level::Easy)).await.unwrap();
-    let state = player.state_where("the next game", |state| state.game == 2).await;
-    assert_eq!((state.players.x.level, state.score.x), (Some(Level::Easy), 1));
 }
 
 #[tokio::test]

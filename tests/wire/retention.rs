@@ -40,19 +40,6 @@ async fn a_player_who_waits_for_hours_is_still_paired() {
 }
 
 #[tokio::test]
-async fn a_match_that_is_over_can_be_resumed_for_the_better_part_of_an_hour() {
-    let server = server().await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, X_WINS).await;
-    let ticket = x.ticket();
-    drop(x);
-    o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
-    time_passes(50 * MINUTE).await;
-    let mut x = Player::resumed(server.address(), &ticket).await;
-    assert_eq!(x.over().await.moves, X_WINS);
-}
-
-#[tokio::test]
 async fn players_in_an_expired_match_are_told_and_may_join_again() {
     let server = server().await;
     let (mut x, mut o) = server.pair().await;
@@ -130,18 +117,6 @@ async fn a_clock_that_expired_during_an_outage_counts_when_the_store_recovers() 
     time_passes(10 * SECOND).await;
     let result = o.over().await.result.unwrap();
     assert_eq!((result.winner, result.reason), (Some(Mark::O), Reason::Time));
-}
-
-#[tokio::test]
-async fn a_move_refused_during_an_outage_can_be_played_when_the_store_recovers() {
-    let server = server().await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, &[4]).await;
-    server.store().break_down(true);
-    assert_eq!(o.play(0).await.unwrap_err().code, Code::Unavailable);
-    server.store().break_down(false);
-    assert!(!o.play(0).await.unwrap().duplicate, "it had not been made");
-    x.state_where("the move", |state| state.moves == [4, 0]).await;
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use harness::join_options::{against, in_room, named, on};
 use harness::player::Player;
-use harness::server::{Server, calm};
+use harness::server::{Server, calm_behind_proxy};
 use harness::time::{MINUTE, time_passes};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::Code;
@@ -18,9 +18,8 @@ const ATTACKER: &str = "198.51.100.1";
 const OTHER: &str = "203.0.113.1";
 
 async fn server() -> Server {
-    let mut settings = Settings { first_move_time: FIRST_MOVE, move_time: Some(MINUTE), ..calm() };
-    settings.admission.proxies = vec!["127.0.0.1/32".parse().unwrap()];
-    Server::with(settings).await
+    let move_times = Settings { first_move_time: FIRST_MOVE, move_time: Some(MINUTE), ..calm_behind_proxy() };
+    Server::with(move_times).await
 }
 
 async fn joined(server: &Server, client: &str, options: Join) -> Player {

@@ -341,6 +341,7 @@ fn a_match_is_kept_shortly_when_no_other_person_waits_for_its_players() {
     }
     let begun = away(&away(&moved(&two_people(), HOST_PLAYER), HOST, now()), GUEST, now());
     assert_eq!(begun.keep_for(), HOUR + MOVE_TIME, "both may return");
+    assert_eq!(away(&after(&HOST_WINS), HOST, now()).keep_for(), HOUR, "for a rematch");
     let not_begun = away(&away(&two_people(), HOST, now()), GUEST, now());
     assert!(not_begun.keep_for() < HOUR / 4);
 }

@@ -260,10 +260,6 @@ impl Transcript {
     pub fn so_far(&self) -> String {
         String::from_utf8_lossy(&self.bytes.borrow()).into_owned()
     }
-
-    pub fn bytes(&self) -> Vec<u8> {
-        self.bytes.borrow().clone()
-    }
 }
 
 fn end_of(text: &str, bytes: &[u8], from: usize) -> Option<usize> {

@@ -30,13 +30,6 @@ pub async fn connect(address: SocketAddr) -> TcpStream {
     in_time("a connection", TcpStream::connect(address)).await.expect("a server that listens")
 }
 
-/// Sends bytes on a new connection and drops it.
-pub async fn fling(address: SocketAddr, bytes: &[u8]) {
-    let mut stream = connect(address).await;
-    // The server may have closed already.
-    let _ = in_time("bytes to be sent", stream.write_all(bytes)).await;
-}
-
 pub async fn handshake(address: SocketAddr, path: &str, more: &[(&str, &str)]) -> Response {
     get(address, path, &[UPGRADE, more].concat()).await
 }

@@ -49,6 +49,14 @@ pub fn calm_and_unlimited() -> Settings {
     settings
 }
 
+/// Clients name their address, as a trusted proxy does.
+#[must_use]
+pub fn calm_behind_proxy() -> Settings {
+    let mut settings = calm();
+    settings.admission.proxies = vec!["127.0.0.1/32".parse().expect("a network")];
+    settings
+}
+
 /// Searches never finish.
 #[must_use]
 pub fn calm_and_pondering() -> Settings {
