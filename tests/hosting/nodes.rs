@@ -198,13 +198,6 @@ async fn play(players: &mut [Player; 2]) {
 }
 
 #[tokio::test]
-async fn a_client_is_told_of_the_other_nodes() {
-    let nodes = start_two().await;
-    let (_, welcome) = Player::greeted(nodes[0].address).await;
-    assert_eq!(welcome.nodes, [format!("http://{}", nodes[1].address)]);
-}
-
-#[tokio::test]
 async fn a_client_is_served_while_another_node_does_not_answer() {
     let nodes = start_two().await;
     let (sender, mut unanswered) = mpsc::unbounded_channel();

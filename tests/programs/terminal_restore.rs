@@ -59,12 +59,13 @@ async fn the_client_leaves_a_clean_terminal_by_every_key() {
 }
 
 #[tokio::test]
-async fn the_client_leaves_a_clean_terminal_at_every_signal() {
+async fn every_interface_leaves_a_clean_terminal_at_every_signal() {
     let server = ServerProgram::start(&[]).await;
     for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)] {
-        let (tmux, before) = game(&server, "").await;
-        tmux.signal(signal);
-        assert_clean(&tmux, code, &before).await;
+        for (tmux, before) in [game(&server, "").await, half_a_line(&server).await] {
+            tmux.signal(signal);
+            assert_clean(&tmux, code, &before).await;
+        }
     }
 }
 
@@ -109,16 +110,6 @@ async fn half_a_line(server: &ServerProgram) -> (Tmux, Flags) {
 }
 
 #[tokio::test]
-async fn the_text_interface_leaves_a_clean_terminal_at_every_signal() {
-    let server = ServerProgram::start(&[]).await;
-    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)] {
-        let (tmux, before) = half_a_line(&server).await;
-        tmux.signal(signal);
-        assert_clean(&tmux, code, &before).await;
-    }
-}
-
-#[tokio::test]
 async fn a_half_typed_line_continues_after_a_suspension() {
     let server = ServerProgram::start(&[]).await;
     let (tmux, before) = half_a_line(&server).await;
@@ -133,15 +124,6 @@ async fn a_half_typed_line_continues_after_a_suspension() {
     tmux.literal("quit");
     tmux.keys(&["Enter"]);
     assert_clean(&tmux, 0, &before).await;
-}
-
-#[tokio::test]
-async fn the_program_takes_over_the_terminal() {
-    let (tmux, before) = shown().await;
-    let during = tmux.flags();
-    assert_eq!(before.on, ["cursor"]);
-    assert_eq!(during.on, ["alternate screen", "clicks", "wide mouse"]);
-    assert_ne!(during.line, before.line);
 }
 
 #[tokio::test]
