@@ -220,24 +220,17 @@ test('the place is sent with the next join', () => {
   assert.deepEqual({ ...join, id: 0 }, AGAIN);
 });
 
-test('a player whose queue is gone takes the place again', () => {
-  const page = waiting();
-  page.close();
-  page.wait(1000);
-  const [resume] = sent(page.open());
-  assert.equal(resume?.type, 'resume');
-  const [join] = sent(page.receive(refused('bad_ticket', { id: page.lastId })));
-  assert.deepEqual({ ...join, id: 0 }, AGAIN);
-});
-
-test('a player whose game is no longer stored takes the place again', () => {
-  const page = playing();
-  page.close();
-  page.wait(1000);
-  page.open();
-  const [join] = sent(page.receive(refused('no_such_match', { id: page.lastId })));
-  assert.equal(join?.type, 'join');
-  assert.equal(page.view.screen, 'arena');
+test('a player whose queue or game is no longer stored takes the place again', () => {
+  for (const [page, code] of /** @type {const} */ ([
+    [waiting(), 'bad_ticket'],
+    [playing(), 'no_such_match'],
+  ])) {
+    const [resume] = sent(page.reconnect());
+    assert.equal(resume?.type, 'resume');
+    const [join] = sent(page.receive(refused(code, { id: page.lastId })));
+    assert.deepEqual({ ...join, id: 0 }, AGAIN);
+    assert.equal(page.view.screen, 'arena');
+  }
 });
 
 test('a player whose name is taken is asked for another one', () => {

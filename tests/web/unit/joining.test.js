@@ -302,14 +302,6 @@ for (const room of [null, 'kitten']) {
   });
 }
 
-test('a player who was seated never joins anew when the match is gone', () => {
-  const page = TestPage.joining();
-  page.receive(WAITING, SEATED);
-  page.reconnect();
-  assert.deepEqual(sent(page.receive(refused('no_such_match', { id: 2 }))), []);
-  assert.equal(page.view.headline, 'That game is over');
-});
-
 for (const code of /** @type {const} */ (['bad_name', 'bad_room'])) {
   test(`the refusal ${code} is said on the start screen until the player chooses otherwise`, () => {
     const page = TestPage.joining();
@@ -363,7 +355,8 @@ test('the server may ask for a longer wait before the next join', () => {
 
 for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match'])) {
   test(`a seat that is refused as ${code} is gone, and no longer saved`, () => {
-    const page = TestPage.playing();
+    const page = TestPage.joining();
+    page.receive(WAITING, SEATED);
     page.reconnect();
     const effects = page.receive(refused(code, { id: page.lastId }));
     assert.deepEqual(effects, [{ type: 'disconnect' }, { type: 'save', session: { kind: 'none' } }]);

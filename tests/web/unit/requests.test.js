@@ -120,23 +120,21 @@ test('a new name that was not confirmed before a reload is sent again', () => {
   assert.equal(page.view.choices.name, 'Zoe');
 });
 
-test('a name that the server refuses is replaced by the one before', () => {
-  const page = TestPage.playing();
-  page.act({ type: 'choose', choices: { name: 'Zoe' } });
-  page.receive({ type: 'done', id: page.lastId });
-  page.act({ type: 'choose', choices: { name: '\u200b' } });
-  page.receive(refused('bad_name', { id: page.lastId }));
-  assert.equal(page.view.detail, 'No: bad_name.');
-  assert.equal(page.view.choices.name, 'Zoe');
-  assert.ok(page.state.session.kind === 'seat' && page.state.session.options.name === 'Zoe');
-});
-
-test('a name that comes too fast is replaced by the one before', () => {
-  const page = TestPage.playing();
-  page.act({ type: 'choose', choices: { name: 'Zoe' } });
-  page.receive(refused('rate_limited'));
-  assert.deepEqual([page.notice, page.view.choices.name], ['Too fast. Try again in a moment.', 'Ann']);
-});
+for (const [code, part, notice] of /** @type {const} */ ([
+  ['bad_name', { id: 3 }, 'No: bad_name.'],
+  ['rate_limited', {}, 'Too fast. Try again in a moment.'],
+])) {
+  test(`a name that is refused as ${code} is replaced by the one before`, () => {
+    const page = TestPage.playing();
+    page.act({ type: 'choose', choices: { name: 'Zoe' } });
+    page.receive({ type: 'done', id: page.lastId });
+    page.act({ type: 'choose', choices: { name: '\u200b' } });
+    page.receive(refused(code, part));
+    assert.equal(page.view.detail, notice);
+    assert.equal(page.view.choices.name, 'Zoe');
+    assert.ok(page.state.session.kind === 'seat' && page.state.session.options.name === 'Zoe');
+  });
+}
 
 test('choices are remembered, and on the start screen nothing is sent', () => {
   const page = new TestPage();

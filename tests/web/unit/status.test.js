@@ -8,15 +8,6 @@ const AWAY = /** @type {const} */ ({ ...person('Bob'), presence: 'away' });
 const AGAINST_COMPUTER = { players: { X: person('Ann'), O: COMPUTER } };
 const LEFT = /** @type {const} */ ({ ...person('Bob'), presence: 'left' });
 
-test('the title says whose turn it is, or how the game ended', () => {
-  const titles = [snapshot([4]), won(), won({ you: 'O' })].map((state) => TestPage.playing(state).view.title);
-  assert.deepEqual(titles, [
-    'Bob is thinking... – Tic-tac-toe',
-    'You won! – Tic-tac-toe',
-    'Ann won – Tic-tac-toe',
-  ]);
-});
-
 test('the headline contains no running clock', () => {
   const page = TestPage.playing(snapshot([4, 0], { ms_left: 52_000 }));
   const lines = () => [page.view.headline, page.view.detail];

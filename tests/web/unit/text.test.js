@@ -70,28 +70,6 @@ test('a decided series is the headline, and within a series the next game follow
   assert.equal(decided({ you: 'O' }).lines, 'Ann won the series | 2 to 0. Last game: top row.');
 });
 
-test('a hint where a row loses counts the moves of the one who does not complete it', () => {
-  const misere = { ...CLASSIC, misere: true };
-  const says = (/** @type {number} */ value, /** @type {number} */ distance) => {
-    const page = TestPage.playing(
-      snapshot([4, 0], { rules: misere, players: { X: person('Ann'), O: COMPUTER } }),
-    );
-    page.act({ type: 'hint' });
-    page.receive({ type: 'hint', id: page.lastId, game: 1, ply: 2, cells: [8], worth: { value, distance } });
-    return page.view.detail.replace('Hint: bottom right. ', '');
-  };
-  assert.deepEqual(
-    [says(1, 2), says(1, 4), says(-1, 1), says(-1, 3), says(-1, 5)],
-    [
-      'You can win in 1 move.',
-      'You can win in 2 moves.',
-      'Every square completes a line.',
-      'The computer can force a win in 1 move; this delays it longest.',
-      'The computer can force a win in 2 moves; this delays it longest.',
-    ],
-  );
-});
-
 test('of many equally good squares a hint names and marks one', () => {
   const page = TestPage.playing(snapshot([], { players: { X: person('Ann'), O: COMPUTER } }));
   const { legal } = snapshot([]);
@@ -132,12 +110,6 @@ test('a name that could mean the reader or the computer is quoted', () => {
     assert.equal(page.view.headline, `${shown} is thinking...`);
     assert.equal(page.game.players[1].name, name);
   }
-});
-
-test('without a review the moves are still told', () => {
-  const page = TestPage.playing(won({ you: 'O' }));
-  page.act({ type: 'step', ply: 1 });
-  assert.equal(page.sentence, 'Ann played top left.');
 });
 
 /** @param {Snapshot} state */
