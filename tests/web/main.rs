@@ -41,7 +41,6 @@ scenarios! {
     spectators_watch in "spectating",
     a_player_resumes in "resume",
     a_page_names_what_keeps_it_from_its_socket in "obstacles",
-    a_player_survives_a_restart_of_the_server in "restart",
     the_newer_of_two_tabs_plays in "tabs",
     finished_games_are_replayed in "replays",
     sounds_are_heard_when_wanted in "sounds",
@@ -86,10 +85,7 @@ async fn trusting(authority: &Authority) -> Home {
 #[tokio::test]
 async fn the_page_is_played_over_https() {
     let authority = Authority::new();
-    let names = ["localhost", "127.0.0.1"];
-    authority.certify(&names);
-    fs::create_dir(authority.path("next")).expect("a folder");
-    authority.certify_in(&authority.path("next"), &names);
+    authority.certify(&["localhost", "127.0.0.1"]);
     let home = trusting(&authority).await;
     let mut scenario = scenario(TLS);
     succeeds(scenario.env("HOME", home.path()).env("TICTACTOE_TEST_CERTIFICATES", authority.path(""))).await;

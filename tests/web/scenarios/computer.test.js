@@ -2,32 +2,12 @@
 
 import assert from 'node:assert/strict';
 
-import { playAnything } from '../harness/games.js';
 import { test } from '../harness/test.js';
-import { eventually } from '../harness/wait.js';
-
-/** @param {import('../harness/env.js').TestEnv} env */
-async function playing(env, level = 'perfect') {
-  const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choice("Computer's level").selectOption(level);
-  await ann.choose('You play', 'X (goes first)');
-  await ann.press('Play the computer');
-  await ann.waitForTurn();
-  return ann;
-}
-
-test('a player plays two games against the computer', async (env) => {
-  const ann = await playing(env, 'casual');
-  await ann.page.getByRole('list', { name: 'Players' }).getByText('casual').waitFor();
-  await playAnything(ann);
-  await ann.press('Rematch');
-  await ann.expectStatus(/turn|thinking/);
-  await playAnything(ann);
-  await ann.expectStatus(/ won|Draw/);
-});
 
 test('a hint is marked on the board until the move', async (env) => {
-  const ann = await playing(env);
+  const ann = await env.player(await env.server(), { name: 'Ann' });
+  await ann.choose('You play', 'X (goes first)');
+  await ann.press('Play the computer');
   await ann.play(1);
   await ann.expectCells('Centre, O, last move');
   await ann.waitForTurn();
@@ -38,14 +18,6 @@ test('a hint is marked on the board until the move', async (env) => {
   await hinted.first().click();
   await hinted.first().waitFor({ state: 'hidden' });
   await ann.expectNoText('Hint: ');
-});
-
-test('a player who prefers O moves after the computer', async (env) => {
-  const ann = await env.player(await env.server());
-  await ann.choose('You play', 'O (goes second)');
-  await ann.square(2).click();
-  await eventually(async () => assert.equal((await ann.marks()).match(/X/g)?.length, 2));
-  await ann.expectCells('Top middle, O');
 });
 
 test('a game without a name is played', async (env) => {

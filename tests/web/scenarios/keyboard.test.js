@@ -120,7 +120,7 @@ test('a move is taken back, and a reaction sent, with the keyboard alone', async
   await keyboard.expectFocus(/^React$/);
 });
 
-test('arrows, Home and End move over the board without wrapping around', async (env) => {
+test('Tab reaches one cell of the board, and arrows, Home and End the others without wrapping around', async (env) => {
   const [ann] = await env.pair(await env.server());
   const keyboard = new KeyboardPlayer(ann);
   await keyboard.tabTo(CELL);
@@ -135,13 +135,7 @@ test('arrows, Home and End move over the board without wrapping around', async (
     await keyboard.press(...keys);
     await keyboard.expectFocus(new RegExp(`^${cell},`));
   }
-});
-
-test('Tab reaches one cell of the board, and arrows the others', async (env) => {
-  const [ann] = await env.pair(await env.server());
   assert.equal(await ann.board.locator('[tabindex="0"]').count(), 1);
-  const keyboard = new KeyboardPlayer(ann);
-  await keyboard.tabTo(CELL);
   await keyboard.press('Tab');
   assert.doesNotMatch(await keyboard.focused(), CELL);
 });

@@ -27,19 +27,6 @@ async function pairAfterMoves(env) {
   return { server, ann, bob };
 }
 
-test('a waiting player keeps the place after a reload', async (env) => {
-  const server = await env.server();
-  const ann = await env.player(server, { name: 'Ann' });
-  await ann.enterRoom('kitten');
-  await ann.playPerson();
-  await ann.heading('Waiting for an opponent').waitFor();
-  await ann.page.reload();
-  await ann.heading('Waiting for an opponent').waitFor();
-  const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
-  await bob.press('Play Ann');
-  await ann.expectStatus(/turn|thinking/);
-});
-
 test('a move that is played offline is sent when the browser is online again', async (env) => {
   const { ann, bob } = await pairWithProxy(env);
   await ann.stopClock();
@@ -68,17 +55,6 @@ test('a player whose connection is cut reconnects with "Try now" and plays on', 
   await ann.expectBoard('X__/O__/___');
   await playOut([ann, bob], [2, 5, 3]);
   await ann.expectStatus('You won! Top row.');
-});
-
-test('a line that is silent is said to be, and the move on it is kept', async (env) => {
-  const { proxy, ann, bob } = await pairWithProxy(env);
-  proxy.stall();
-  await ann.square(2).click();
-  await ann.expectStatus('Sending your move...');
-  await ann.expectStatus('Reconnecting... Your move top middle is kept and will be sent again.');
-  proxy.cut();
-  proxy.restore();
-  await bob.expectStatus('Your turn Ann played top middle.');
 });
 
 test('a page that wakes up reconnects at once', async (env) => {

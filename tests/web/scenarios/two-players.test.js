@@ -3,25 +3,8 @@
 import assert from 'node:assert/strict';
 
 import { madeUpName } from '../../../server/page/core/names.js';
-import { O_WINS, X_WINS, playOut } from '../harness/games.js';
+import { playOut } from '../harness/games.js';
 import { test } from '../harness/test.js';
-
-test('two games are played, the second with the marks swapped', async (env) => {
-  const [ann, bob] = await env.pair(await env.server());
-  await playOut([ann, bob], X_WINS);
-  await ann.expectStatus('You won! Top row.');
-  await bob.expectStatus('Ann won Top row.');
-  await ann.expectTitle('You won! – Tic-tac-toe');
-  await bob.expectTitle('Ann won – Tic-tac-toe');
-
-  await bob.press('Rematch');
-  await ann.expectStatus('Bob wants a rematch.');
-  await bob.expectStatus('Rematch offered. Waiting for Ann...');
-  await ann.press('Rematch');
-  await playOut([bob, ann], X_WINS);
-  await bob.expectStatus('You won! Top row.');
-  await ann.expectText('1–1');
-});
 
 test('both players see names, turn, last move and winning line', async (env) => {
   const [ann, bob] = await env.pair(await env.server());
@@ -43,50 +26,6 @@ test('both players see names, turn, last move and winning line', async (env) => 
     await player.expectCells('Middle left, X, winning line', 'Top left, O');
     await player.expectCells('Middle right, X, last move, winning line');
   }
-});
-
-test("no move is possible in the opponent's turn or on a taken square", async (env) => {
-  const [ann, bob] = await env.pair(await env.server());
-  await bob.forceClick(5);
-  await ann.play(1);
-  await bob.waitForTurn();
-  await bob.forceClick(1);
-  await bob.play(9);
-  await ann.waitForTurn();
-  for (const player of [ann, bob]) {
-    await player.expectBoard('X__/___/__O');
-  }
-});
-
-test("a player sees the opponent's presence", async (env) => {
-  const [ann, bob] = await env.pair(await env.server());
-  const players = ann.page.getByRole('list', { name: 'Players' });
-  await playOut([ann, bob], O_WINS.slice(0, 2));
-  await ann.waitForTurn();
-  await bob.page.goto('about:blank');
-  await players.getByText(/away/).waitFor();
-  await bob.page.goBack();
-  await players.getByText('online', { exact: true }).nth(0).waitFor();
-
-  await playOut([ann, bob], O_WINS.slice(2));
-  await bob.expectStatus('You won! Top row.');
-  await bob.press('More', 'Leave');
-  await bob.button('Play a person').waitFor();
-  await players.getByText('left', { exact: true }).waitFor();
-  await ann.expectStatus('Bob has left.');
-  assert.equal(await ann.button('Rematch').count(), 0);
-});
-
-test('a game is resigned after a confirmation', async (env) => {
-  const [ann, bob] = await env.pair(await env.server());
-  await playOut([ann, bob], [5, 1]);
-  await ann.press('More', 'Resign', 'Keep playing');
-  await ann.dialog('Resign?').waitFor({ state: 'hidden' });
-  await ann.play(2);
-  await bob.waitForTurn();
-  await ann.giveUp('Resign');
-  await ann.expectStatus('Bob won You resigned.');
-  await bob.expectStatus('You won! Ann resigned.');
 });
 
 test('the second click of a double click is ignored', async (env) => {
