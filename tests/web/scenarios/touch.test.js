@@ -50,6 +50,9 @@ for (const [size, phone] of Object.entries(PHONES)) {
     await ann.button('Place').tap();
     await ann.board.getByRole('button', { name: /^g7, X/ }).waitFor();
     await assertFits(ann);
+    await ann.giveUp('Resign');
+    await ann.expectStatus('The computer won You resigned.');
+    assert.equal(await ann.page.locator('#confirmation').boundingBox(), null);
   });
 }
 
