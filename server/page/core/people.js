@@ -1,7 +1,7 @@
 /** The players who wait and the matches to watch; the players of a room; the link that a player shares. */
 
 import { isAgainstComputer } from './match.js';
-import { change } from './step.js';
+import { change, setSession } from './step.js';
 
 /** @type {Transition<[listing: Listing]>} */
 export const onListing = (step, { waiting, matches }) => {
@@ -22,7 +22,11 @@ export const shareLink = (step, path) => {
 export const onInvitation = (step, path, invitation) => {
   const { session, shared } = step.state;
   if (shared?.path === path) change(step, { shared: invitation && { path, invitation } });
-  if (!invitation || !('room' in session)) return;
+  if (!('room' in session)) return;
+  if (!invitation) {
+    setSession(step, { kind: 'none' });
+    return change(step, { notice: 'no_room' });
+  }
   const { waiting: host = null, playing = null } = invitation;
   change(step, { host, playing });
 };

@@ -75,6 +75,7 @@ export const NOTICES = {
   game_on: 'Your last game here is still running. You can join when it is over.',
   full: 'The server is full. Retrying...',
   other_rules: "This room's game is not the one you chose. You can still join.",
+  no_room: "This room's name can't be used. Ask for a new link.",
   no_replay: 'This link is incomplete, or the game is no longer stored. Ask for a new link.',
 };
 

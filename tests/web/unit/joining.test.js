@@ -208,6 +208,14 @@ test('the start screen of a room says who invites to which board', () => {
   assert.deepEqual([page.view.board?.rules.columns, page.view.board?.canPlay], [4, true]);
 });
 
+test('a link to a room whose name the server does not take opens the start screen, which says so', () => {
+  const page = new TestPage();
+  page.dispatch({ type: 'loaded', session: { kind: 'none', room: 'a'.repeat(80) } });
+  page.dispatch({ ...invitation({}), invitation: null });
+  assert.equal(page.view.screen, 'start');
+  assert.equal(page.lines, "That didn't work | This room's name can't be used. Ask for a new link.");
+});
+
 test('a guest who named another board than the host can join with that of the host', () => {
   const page = TestPage.joining({ room: 'kitten' });
   page.receive(refused('room_rules', { id: 1 }));
