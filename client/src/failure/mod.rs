@@ -32,6 +32,8 @@ pub(crate) enum Failure {
     /// Without an address, a search found none, and `cause` says where.
     #[error("{}{cause}.", address.as_ref().map_or_else(|| "No server found ".to_owned(), |address| format!("No server answers at {address}: ")))]
     NoServer { address: Option<String>, cause: String },
+    #[error("No host called {0} was found.")]
+    NoHost(String),
     #[error("The server at {address} is not a tic-tac-toe server: {cause}.")]
     NotOurs { address: String, cause: String },
     #[error("No secure connection to {address}: {why}.")]
@@ -136,6 +138,7 @@ impl Failure {
             | Self::Hosting(_)
             | Self::GaveUp { .. }
             | Self::NoServer { .. }
+            | Self::NoHost(_)
             | Self::NotOurs { .. }
             | Self::Distrusted { .. }
             | Self::TurnedAway { .. }
@@ -153,8 +156,8 @@ impl Failure {
 
     pub(crate) const fn is_for_now(&self) -> bool {
         match self {
-            // A certificate may be renewed, or that of a network's sign-in page.
-            Self::NoServer { .. } | Self::Lost(_) | Self::Distrusted { .. } => true,
+            // A certificate may be renewed, or that of a network's sign-in page. No host is found without a network.
+            Self::NoServer { .. } | Self::NoHost(_) | Self::Lost(_) | Self::Distrusted { .. } => true,
             Self::TurnedAway { for_now, .. } => *for_now,
             _ => false,
         }
@@ -178,7 +181,7 @@ impl Failure {
             Self::OutputClosed => 0,
             Self::Internal(_) | Self::Hosting(_) | Self::Input(_) | Self::Output(_) => 1,
             Self::Usage { .. } => 2,
-            Self::NoServer { .. } | Self::NotOurs { .. } | Self::Distrusted { .. } => 3,
+            Self::NoServer { .. } | Self::NoHost(_) | Self::NotOurs { .. } | Self::Distrusted { .. } => 3,
             Self::TurnedAway { .. } | Self::Refused { .. } => 4,
             Self::Lost(_) | Self::GaveUp { .. } | Self::MatchGone(_) | Self::Closed { .. } => 5,
             Self::OtherVersion { .. } | Self::Broken(_) => 6,
@@ -207,13 +210,14 @@ impl Failure {
         match self {
             Self::Internal(_) => "This is a bug. Please report it with the command that you typed.",
             Self::Hosting(_) => {
-                "Check that the disk is not full, then type tictactoe host: the games continue."
+                "Check that the disk is not full, then type tictactoe host to continue the games."
             }
             Self::Input(_) => "Start tictactoe with a terminal, a pipe or /dev/null as its input.",
             Self::Output(_) => "Check that the output can be written, and that its disk is not full.",
             Self::NoServer { .. } => {
-                "Play the computer with tictactoe --vs ai, host with tictactoe host, or name a server: tictactoe HOST."
+                "Play the computer with tictactoe --vs ai, host with tictactoe host, or name a running server: tictactoe HOST."
             }
+            Self::NoHost(_) => "Check the name and the network, or type tictactoe list.",
             Self::NotOurs { .. } => "Check the host and the port. The server prints them when it starts.",
             Self::TurnedAway { .. } => "Try again later, or ask the operator of the server.",
             Self::Lost(_) => "Check the network and the server, then start tictactoe again.",
@@ -224,10 +228,10 @@ impl Failure {
             Self::MatchGone(_) => "Start tictactoe again for a new game, or name another match to watch.",
             Self::Closed { reason, .. } => hint_after(*reason),
             Self::OtherVersion { is_newer: true } => {
-                "Update this client, or play in a browser: the server's own page fits it."
+                "Update this client, or open the server's address in a browser."
             }
             Self::OtherVersion { .. } => {
-                "Ask its operator to update it, or play in a browser: the server's own page fits it."
+                "Ask its operator to update it, or open the server's address in a browser."
             }
             Self::Broken(_) => "Use a client and a server of the same version.",
             Self::TimedOut => "Use a longer --timeout, or leave it out.",
@@ -247,7 +251,7 @@ fn after_refusal(code: Code, to_watch: Option<&str>) -> String {
         (Code::ArenaOver | Code::WrongKind, _) => "Choose another word for a new arena.",
         (Code::ArenaFull, _) => "Choose another arena or a room, or try again later.",
         (Code::NameTaken, _) => "Choose another name: --name NAME.",
-        (Code::NoSuchMatch, _) => "To choose one: tictactoe watch SERVER.",
+        (Code::NoSuchMatch, _) => "To choose another match, type tictactoe watch SERVER.",
         _ => "Change the flags and try again. tictactoe --help lists them.",
     };
     hint.to_owned()

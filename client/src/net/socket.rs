@@ -74,7 +74,7 @@ impl Socket {
     pub(crate) async fn open(address: &Address, trust: &Trust) -> Result<Self, Failure> {
         let found = if address.announced.is_empty() {
             let found = in_time(address, lookup_host((address.host.as_str(), address.port))).await?;
-            found.map_err(|error| Failure::no_server(address, &error))?.collect()
+            found.map_err(|_| Failure::NoHost(address.host.clone()))?.collect()
         } else {
             address.announced.clone()
         };
@@ -170,7 +170,7 @@ async fn in_time<T>(address: &Address, step: impl Future<Output = T>) -> Result<
 /// Connects to the first that answers. Each has a head start before the next, so that neither a family of addresses
 /// that does not work here nor an address that drops packets delays the others for long.
 async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, Failure> {
-    let mut failure = Failure::no_server(address, &"the host name was not found");
+    let mut failure = Failure::NoHost(address.host.clone());
     let mut is_known = false;
     let mut left = alternating(found).into_iter().take(MAX_ADDRESSES).peekable();
     let mut attempts = FuturesUnordered::new();
@@ -357,7 +357,19 @@ mod tests {
         let late = connect(&address, [swallows].into_iter()).await.unwrap_err();
         assert_eq!(late.to_string(), "No server answers at mybox:7878: it did not answer within 5 s.");
         let nowhere = connect(&address, [].into_iter()).await.unwrap_err();
-        assert_eq!(nowhere.to_string(), "No server answers at mybox:7878: the host name was not found.");
+        assert_eq!(nowhere.to_string(), "No host called mybox was found.");
+    }
+
+    #[tokio::test]
+    async fn a_name_that_does_not_resolve_is_named_without_words_of_the_system() {
+        // Never resolved (RFC 6761, 6.4).
+        let address = Destination::parse("mybox.invalid").unwrap().address;
+        let failure = Socket::open(&address, &Trust::default()).await.unwrap_err();
+        assert_eq!(
+            failure.lines().unwrap(),
+            "No host called mybox.invalid was found.\nCheck the name and the network, or type tictactoe list.\n"
+        );
+        assert_eq!((failure.code(), failure.is_for_now()), (3, true));
     }
 
     #[tokio::test]
