@@ -8,7 +8,7 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
-use super::flags::{CliCommand, Flags};
+use super::flags::{CliCommand, Flags, NOT_IN_ARENA, PlayFlags};
 use super::{HostFlags, LogFlags};
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
@@ -66,6 +66,7 @@ pub(crate) struct Environment {
 impl Config {
     pub(super) fn new(mut flags: Flags, around: Environment) -> Result<Self, Failure> {
         follow_link(&mut flags)?;
+        refuse_in_arena(&flags)?;
         let ui = flags.play.ui.flatten().unwrap_or(around.ui);
         if let Some((what, hint)) = contradiction(&flags, ui, around.ui) {
             return Err(Failure::usage(what, hint));
@@ -96,7 +97,19 @@ impl Config {
     }
 }
 
-const ONE: &str = "Use only one of them. A variable counts as its flag: put TICTACTOE_ROOM= in front to ignore that one once.";
+const ONE: &str = "Use only one of them. If a variable sets one, type its name and = before the command, as in TICTACTOE_ROOM= tictactoe.";
+
+/// Names the first flag that has no use in an arena.
+fn refuse_in_arena(flags: &Flags) -> Result<(), Failure> {
+    let PlayFlags { vs, level, room, hotseat, mark, best_of, .. } = &flags.play;
+    let used = [vs.is_some(), level.is_some(), room.is_some(), *hotseat, mark.is_some(), best_of.is_some()];
+    let is_arena = matches!(flags.command, Some(CliCommand::Arena { .. }));
+    let mut refused = NOT_IN_ARENA.iter().zip(used).filter(|(_, is_used)| is_arena && *is_used);
+    let Some((flag, _)) = refused.next() else { return Ok(()) };
+    let name = flag.to_uppercase().replace('-', "_");
+    let hint = format!("Leave it out. If a variable sets it, type TICTACTOE_{name}= before the command.");
+    Err(Failure::usage(format!("--{flag} cannot be used in an arena."), hint))
+}
 
 /// The room or the match in the path of the address counts like `--room` or `--watch`.
 fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
@@ -125,16 +138,9 @@ fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
 fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'static str)> {
     let Flags { watch, play, .. } = flags;
     let (has_room, has_level) = (play.room.is_some(), play.level.is_some());
-    let is_arena = matches!(flags.command, Some(CliCommand::Arena { .. }));
-    let chooses_match = play.hotseat || play.mark.is_some() || play.best_of.is_some();
     let meets_people = play.vs == Some(Opponent::Human) || (play.vs.is_none() && has_room);
     let is_verbose = play.log.verbose && play.log.log_file.is_none();
     [
-        (
-            is_arena && (chooses_match || play.vs.is_some() || has_level || has_room),
-            "--vs, --level, --room, --hotseat, --mark and --best-of cannot be used in an arena.",
-            "Leave it out. A variable counts as its flag: put TICTACTOE_LEVEL= in front to ignore that one once.",
-        ),
         (
             watch.is_some() && (play.hotseat || play.vs.is_some() || has_room),
             "--watch cannot be used with --hotseat, --vs or --room.",

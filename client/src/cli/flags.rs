@@ -30,7 +30,7 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 /// Play tic-tac-toe (noughts and crosses) with people on your network, or against the computer.
 ///
 /// Without an address it looks for a server on this machine and on the network. The server pairs you with a waiting
-/// player, or with the computer if no player comes. Where there is no server, you can play the computer or host.
+/// player, or with the computer if no player comes. If none is found, you can play the computer or host one yourself.
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
@@ -46,14 +46,14 @@ pub(super) struct Flags {
     #[command(subcommand)]
     pub(super) command: Option<CliCommand>,
 
-    /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: found on this
-    /// machine or on the network; with --vs ai and --hotseat, none is needed]
+    /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: a server found
+    /// on this machine or the network; --vs ai and --hotseat need none]
     #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
     pub(super) address: Option<Destination>,
 
     /// Watch a match instead of playing
     ///
-    /// Flags for the name, the level and the game have no effect then.
+    /// --name, --level and the flags for the game then have no effect.
     #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = OPPONENT)]
     pub(super) watch: Option<String>,
 
@@ -75,7 +75,7 @@ pub(super) struct PlayFlags {
     pub(super) vs: Option<Opponent>,
     /// easy, casual, hard or perfect
     ///
-    /// The default is the level used last. At first, in a pipe and with --ui json, it is perfect.
+    /// The default is the level you used last; the first time, in a pipe and with --ui json, it is perfect.
     #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = OPPONENT)]
     pub(super) level: Option<Level>,
     /// Play the person who types the same word
@@ -163,6 +163,7 @@ pub(super) enum CliCommand {
     ///
     /// Everyone who types the same word is paired again and again until time runs out. The first player opens the arena.
     /// Bots play with --ui json.
+    #[command(mut_args(|flag| if NOT_IN_ARENA.contains(&flag.get_id().as_str()) { flag.hide(true) } else { flag }))]
     Arena {
         /// The word of the arena
         #[arg(value_parser = Room::new)]
@@ -200,7 +201,7 @@ pub(super) enum CliCommand {
     },
     /// Choose a match to watch from a list
     ///
-    /// In a pipe it prints the list. If you know the match, use tictactoe --watch MATCH.
+    /// In a pipe it prints the list. If you know the match's id, type tictactoe --watch MATCH.
     Watch {
         /// The server, as for tictactoe itself
         #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
@@ -222,10 +223,13 @@ pub(super) enum CliCommand {
     Man,
 }
 
+/// The flags of [`PlayFlags`] that an arena refuses.
+pub(super) const NOT_IN_ARENA: [&str; 6] = ["vs", "level", "room", "hotseat", "mark", "best-of"];
+
 /// How to host.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub(crate) struct HostFlags {
-    /// Directory for matches [default: that of tictactoe-server]
+    /// Directory for matches [default: the same as tictactoe-server's]
     #[arg(long, value_name = "DIR", env = "TICTACTOE_DATA", value_hint = ValueHint::DirPath, help_heading = HOSTING)]
     pub(crate) data: Option<PathBuf>,
 }
@@ -243,12 +247,12 @@ pub(super) struct TrustFlags {
 pub(crate) struct LogFlags {
     /// Append a log to this file
     ///
-    /// It lists servers found, connections, message types and the exit, never a ticket. Only you can read a new file.
+    /// It lists servers found, connections, message types and the exit, never a ticket. A new file is readable only by you.
     #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = TROUBLESHOOTING)]
     pub(crate) log_file: Option<PathBuf>,
     /// Also log whole messages
     ///
-    /// The log goes to standard error, or to --log-file, which the full screen needs.
+    /// The log goes to standard error or to --log-file. On the full screen, -v needs --log-file.
     #[arg(short, long, env = "TICTACTOE_VERBOSE", value_parser = BoolishValueParser::new(), help_heading = TROUBLESHOOTING)]
     pub(crate) verbose: bool,
 }

@@ -10,12 +10,12 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe host", "host for this network, and play"),
     ("tictactoe 192.168.1.23 --name Ann", "play on that machine"),
     ("tictactoe https://games.example.org", "play over an encrypted connection"),
-    ("tictactoe --room kitten", "meet a friend who types the same room"),
+    ("tictactoe --room kitten", "meet a friend who types the same word"),
     ("tictactoe --vs ai --level casual", "play the computer at once"),
     ("tictactoe --game four", "play four in a row"),
     ("tictactoe --hotseat", "two people at this keyboard"),
     ("tictactoe --watch k3v9d7qpx2ma", "watch a match"),
-    ("tictactoe watch", "choose a game to watch"),
+    ("tictactoe watch", "choose a match to watch"),
     ("tictactoe list", "list the servers on this network"),
     ("seq 9 | tictactoe --vs ai", "play moves from a pipe"),
 ];
@@ -45,7 +45,8 @@ pub(super) const SHORT_END: &str =
     "More with tictactoe --help: the keys, the words to type, the variables, the exit\ncodes.";
 
 pub(super) fn long_end() -> String {
-    let keys = table(KEYS.iter().map(|key| (key.keys(), key.meaning)));
+    // The line for "close" covers both uses of Esc.
+    let keys = table(KEYS.iter().filter(|key| key.label != "cancel").map(|key| (key.keys(), key.meaning)));
     let words = table(typed_lines());
     let variables = table(VARIABLES.iter().copied());
     let exits = table(EXITS.iter().copied());
