@@ -1,7 +1,7 @@
 //! Server addresses, in the forms in which people write them.
 //!
 //! `host`, `host:7878`, `192.168.1.23`, `[::1]:7878`, `fe80::1%eth0`, `ws://…`, `wss://…` and what a browser's address
-//! bar shows, `https://host/r/kitten` or `http://host:7878/watch/ID`, whose path names a room or a match.
+//! bar shows, `https://host/r/kitten` or `http://host:7878/watch/ID`, whose path names a room, an arena or a match.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -55,16 +55,14 @@ pub(crate) enum AddressError {
     NoInterface(String),
     #[error("`{0}` is not a port. Ports are numbers from 1 to 65535.")]
     BadPort(String),
-    #[error("`{0}` is not a room or a match.")]
+    #[error("`{0}` is not a room, an arena or a match.")]
     BadPath(String),
 }
 
 impl AddressError {
     pub(crate) const fn remedy(&self) -> &'static str {
         match self {
-            Self::BadPath(_) => {
-                "Leave the path out, or name a room or a match: HOST:PORT/r/ROOM, HOST:PORT/watch/MATCH."
-            }
+            Self::BadPath(_) => "Leave out the path, or end with /r/ROOM, /arena/WORD or /watch/MATCH.",
             Self::NoInterface(_) => "Write the interface behind the address, as in [fe80::1%eth0]:7878.",
             _ => "Write HOST, HOST:PORT, [IPV6]:PORT or the URL that a browser shows.",
         }

@@ -108,7 +108,7 @@ pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
         ("4", "with gravity: play in column 4"),
     ];
     let settings = [
-        ("name Bob", "change your name; with --hotseat, of the player to move"),
+        ("name Bob", "rename yourself, or with --hotseat the player to move"),
         ("level casual", "the computer's level: easy, casual, hard or perfect"),
         ("react hello", "hello, nice_move, oops, thinking, thanks or good_game"),
         ("game four", "play another game: classic, misere, four or five"),

@@ -27,7 +27,7 @@ use crate::sanitize::sanitize;
 use crate::state_directory::{self, MAX_BYTES};
 
 /// The person cannot return to the match of an earlier run any more.
-const REPLACED: &str = "Your earlier game is no longer saved: this one took its place.";
+const REPLACED: &str = "Your earlier game is no longer saved, because this one took its place.";
 
 /// Nothing is saved by default.
 #[derive(Debug, Default)]

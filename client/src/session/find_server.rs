@@ -67,7 +67,7 @@ pub(super) async fn find(
         Wanted::Place(Place::Named(address)) => on_server(config, address, trust, front).await,
         Wanted::Anyone(address) => Ok(Some(ReadyServer::on(address, with_anyone(config)))),
         Wanted::OlderHost { name, address } => {
-            let note = format!("{name} began to host at the same time: you are playing there.");
+            let note = format!("{name} started hosting at the same time, so you are playing there.");
             Ok(Some(ReadyServer { note: Some(note), ..ReadyServer::on(address, hosting(config)) }))
         }
         Wanted::Place(Place::Private) => prepare(config, front, private(config)).await,

@@ -16,7 +16,7 @@ async fn a_large_board_is_shown_whole_or_the_window_says_what_it_needs() {
     ann.tmux.expect("The computer played").await;
 
     ann.tmux.resize(60, 16);
-    ann.tmux.expect("This needs a window of 47x20. It is 60x16. Enlarge it").await;
+    ann.tmux.expect("The window must be at least 47x20. It is 60x16: enlarge it").await;
     ann.tmux.keys(&["Down", "Enter"]);
     ann.tmux.resize(47, 20);
     ann.tmux.until("every row in the least window", is_whole).await;

@@ -27,7 +27,7 @@ fn a_host_with_guests_is_asked_before_their_games_end() {
     let mut host = hosting(&["Bob", "Cy"]);
     assert_eq!(
         host.read("quit").said(),
-        "Leave? You are hosting: this ends the games of Bob and Cy. y or n\n"
+        "Leave? You are hosting, so this ends the games of Bob and Cy. y or n\n"
     );
     host.read("n").read("quit").read("y");
     host.grant();

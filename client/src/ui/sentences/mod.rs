@@ -95,7 +95,7 @@ pub(crate) fn question(question: Question, view: Option<&View>, hosting: Option<
         (Question::New, _) => format!("New opponent? {cost}"),
         (Question::Quit, Some(Hosting::Private)) => "Leave? This game will not be saved.".to_owned(),
         (Question::Quit, Some(Hosting::Network { guests })) if !guests.is_empty() => {
-            format!("Leave? You are hosting: this ends the games of {}.", listed(guests))
+            format!("Leave? You are hosting, so this ends the games of {}.", listed(guests))
         }
         (Question::Quit, _) => format!("Leave? {cost}"),
     }
@@ -122,8 +122,8 @@ pub(crate) fn found(name: &str, how: &str) -> String {
 pub(crate) const HOW_OTHERS_JOIN: &str = "Others on this network just type: tictactoe";
 
 /// The host has waited for long.
-pub(crate) const NOBODY_CAME: &str = "Nobody yet? Others must be on this network (not a guest network), and the firewall \
-    here must allow the port in the link, and UDP 5353. The link works even if the search does not.";
+pub(crate) const NOBODY_CAME: &str = "Nobody yet? Others must be on this network (not a guest network), and this \
+    machine's firewall must allow UDP 5353 and the port in the link. If they find nothing, send them the link.";
 
 /// With a full stop, unless it ends with another sign.
 pub(crate) fn as_sentence(text: String) -> String {

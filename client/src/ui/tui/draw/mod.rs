@@ -61,7 +61,7 @@ pub(crate) fn draw(scene: &Scene, buffer: &mut Buffer) -> Drawn {
         Err(Size { width, height }) => {
             canvas.drawn.is_too_small = true;
             let need = format!(
-                "This needs a window of {width}x{height}. It is {}x{}. Enlarge it, or press q to leave.",
+                "The window must be at least {width}x{height}. It is {}x{}: enlarge it, or press q to leave.",
                 area.width, area.height
             );
             let need = scene.question.clone().unwrap_or(need);

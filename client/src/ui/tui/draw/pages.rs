@@ -176,7 +176,7 @@ fn draw_invitation_parts<'a>(
     }
     let purpose = scene.invite.as_ref().map_or("", |invite| invite.purpose);
     let without = match entries.get(2) {
-        Some(_) => " Without that program, run the last line first.",
+        Some(_) => " To get the program, run the last line first.",
         None => "",
     };
     let text = format!("{purpose}, scan the code, open the link, or run the command below.{without}");

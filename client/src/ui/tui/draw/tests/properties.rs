@@ -271,7 +271,8 @@ fn a_window_that_is_too_small_says_what_it_needs() {
         assert!(!answers(&scene, area(width, height)).is_too_small);
         for small in [area(width - 1, height), area(width, height - 1)] {
             let said = text(&drawn(&scene, small)).replace('\n', " ");
-            assert!(said.starts_with(&format!("This needs a window of {width}x{height}.")), "{said}");
+            let needed = format!("The window must be at least {width}x{height}.");
+            assert!(said.starts_with(&needed), "{said}");
             let answers = answers(&scene, small);
             assert!(answers.is_too_small && small.positions().all(|at| answers.hit(at).is_none()));
         }
