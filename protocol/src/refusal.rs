@@ -77,13 +77,13 @@ word_enum! {
         RoomFull = "room_full",
         /// The arena is over, or the player was removed from it.
         ArenaOver = "arena_over",
-        /// The arena has no room for another player, or the server for another arena.
+        /// The arena is full, or the server cannot open another one.
         ArenaFull = "arena_full",
         /// There is no such arena, or it is no longer kept.
         NoSuchArena = "no_such_arena",
         /// The arena is for people only, or for bots only.
         WrongKind = "wrong_kind",
-        /// The player gave up two games of the arena before they began: `rematch` to be paired again.
+        /// The player gave up two games in a row before both players had moved: `rematch` to be paired again.
         SetAside = "set_aside",
         /// Another player of the arena has this name; or the arena that was to be opened exists.
         NameTaken = "name_taken",

@@ -95,8 +95,8 @@ pub struct Limits {
         value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub messages_per_second: u32,
 
-    /// Arenas at a time (a node counts those that it has seen since its start), players of each (at most 500), and how
-    /// long each lasts at most (24h); 0,0,0 for no arenas
+    /// How many arenas may be open (a server counts those used since its start), how many players each may have (up to
+    /// 500) and how long each may last (up to 24h); 0,0,0 turns arenas off
     #[arg(long, env = "TICTACTOE_ARENAS", value_name = "COUNT,PLAYERS,TIME", default_value = "1000,500,24h",
         value_parser = arena_limits)]
     pub arenas: ArenaLimits,

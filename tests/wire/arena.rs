@@ -123,7 +123,7 @@ async fn a_server_limits_its_arenas_their_players_and_their_time() {
     let other = Join { arena: Some("other".to_owned()), ..in_arena("Dan") };
     let full = refused(server.address(), other).await;
     assert_eq!(full.code, Code::ArenaFull);
-    assert!(full.message.contains("no room for another arena"), "{full:?}");
+    assert!(full.message.contains("cannot open another arena"), "{full:?}");
 }
 
 #[tokio::test]

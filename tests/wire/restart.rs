@@ -79,6 +79,6 @@ async fn a_match_that_is_not_known_is_not_found() {
     for name in ["000000000000", "x", "..", "K3V9D7QPX2MA/games/1", "K3V9D7QPX2MA/review/1"] {
         let response = raw::get(server.address(), &format!("{MATCHES_PATH}{name}"), &[]).await;
         assert_eq!(response.status, 404, "{name}");
-        assert!(response.body.contains("That match is not on this server (any more)."), "{}", response.body);
+        assert!(response.body.contains("This server does not have that match"), "{}", response.body);
     }
 }

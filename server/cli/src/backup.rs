@@ -21,8 +21,8 @@ pub(crate) struct Flags {
 }
 
 const HELP: &str = "\
-It can run while the server runs. Run it as the same user. To restore it, copy the file to an
-empty directory as matches.db, and start a server with --data and that directory.
+You can run it while the server runs, as root or as the server's user. To restore the copy, put it
+into an empty directory as matches.db, and start a server with --data and that directory.
 
 Exit codes: 0 when the copy is complete and on disk, 1 when there is none, 2 for wrong usage.";
 
@@ -38,7 +38,7 @@ const fn advice(error: &BackupError) -> &'static str {
         BackupError::Source(OpenError::OtherFormat(..)) => "Use the version that wrote it.",
         BackupError::Source(OpenError::Damaged(..)) => "Keep what is there, and restore an earlier backup.",
         BackupError::Source(_) => {
-            "Name the directory in which the server stores its matches with --data DIR, and be the same user."
+            "Name the directory in which the server stores its matches with --data DIR, as root or as its user."
         }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) struct Flags {
 }
 
 const HELP: &str = "\
-It can run while the server runs. Run it as the same user.
+You can run it while the server runs, as root or as the server's user.
 
 Exit codes: 0 when every game was written, 1 when one could not be read, 2 for wrong usage.";
 

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Flags {
-    /// Address of the server [default: 127.0.0.1, with --port]
+    /// Address of the server [default: 127.0.0.1 and the port of --port]
     #[arg(value_name = "HOST:PORT")]
     address: Option<String>,
 
@@ -24,7 +24,7 @@ pub(crate) struct Flags {
 }
 
 const HELP: &str = "\
-Exit codes: 0 when it does, 1 when it does not or cannot be reached, 2 for wrong usage.";
+Exit codes: 0 if the server accepts new players, 1 if it does not or cannot be reached, 2 for wrong usage.";
 
 /// Less than container runtimes wait.
 const TIME: Duration = Duration::from_secs(5);

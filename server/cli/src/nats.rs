@@ -29,7 +29,7 @@ pub(crate) struct NatsFlags {
         value_parser = stream_name)]
     stream: String,
 
-    /// Number of NATS servers that keep a copy of each match; with fewer than three, the loss of one loses matches
+    /// Number of NATS servers that keep a copy of each match; with fewer than three, losing one can lose matches
     #[arg(help_heading = HEADING, long = "nats-replicas", env = "TICTACTOE_NATS_REPLICAS", value_name = "COUNT", default_value = "3",
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=5))]
     replicas: usize,

@@ -78,12 +78,12 @@ pub(crate) struct StorageFlags {
         value_parser = RangedU64ValueParser::<u32>::new().range(1..=36_500))]
     history_days: u32,
 
-    /// Delete the oldest finished games when the database is larger than this
+    /// Delete the oldest finished games when the database is larger than this many megabytes
     #[arg(long, env = "TICTACTOE_HISTORY_MEGABYTES", value_name = "COUNT", default_value = "1024",
         value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     history_megabytes: u32,
 
-    /// Stored matches, including those that ended within the last hour; more are refused
+    /// How many matches may be stored, including those that ended within the last hour; beyond it, new ones are refused
     #[arg(long, env = "TICTACTOE_MAX_MATCHES", value_name = "COUNT", default_value = "200000",
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000_000))]
     pub(crate) max_matches: usize,
@@ -172,11 +172,9 @@ const fn advice(error: &OpenError) -> &'static str {
         OpenError::InUse(_) => "Stop that server",
         OpenError::Foreign(_) | OpenError::NotADirectory(_) => "Move that file away",
         OpenError::OtherFormat(..) => {
-            "Start the version that wrote it, or move that file away to start without matches"
+            "Start the version that wrote it, move that file away to start without matches"
         }
-        OpenError::Damaged(..) => {
-            "Move that file away to start without matches, and keep it to recover what is possible"
-        }
+        OpenError::Damaged(..) => "Keep that file elsewhere and start with a backup or without matches",
         OpenError::NotDurable(..) => "Use a local disk",
     }
 }

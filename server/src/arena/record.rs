@@ -121,7 +121,7 @@ pub enum ArenaRefusal {
     },
     /// The player's game is still running.
     Playing,
-    /// The player has given up too many games before they began.
+    /// The player has given up too many games in a row before both players had moved.
     SetAside,
     /// The person who manages the arena has removed the player.
     Removed,

@@ -146,7 +146,9 @@ fn of_match(error: &MatchError) -> (Code, Message) {
         MatchError::TooOften(TooOften(wait)) => {
             return (Code::RateLimited, format!("Too many requests. Wait {} ms.", wait.as_millis()).into());
         }
-        MatchError::NoSuchMatch => (Code::NoSuchMatch, "That match is not on this server (any more)."),
+        MatchError::NoSuchMatch => {
+            (Code::NoSuchMatch, "This server does not have that match, or no longer keeps it.")
+        }
         MatchError::BadTicket => (Code::BadTicket, "This ticket is not valid. Send join for a new match."),
         MatchError::Full => (Code::Full, "The server has reached its limit of matches. Try again later."),
         MatchError::Unavailable(_) | MatchError::Unknown(_) => {
@@ -194,13 +196,10 @@ fn of_arena(refusal: ArenaRefusal) -> (Code, Message) {
             Code::GameOn,
             "Your game in this arena is still running. Resume it with its ticket, or wait for its end.",
         ),
-        ArenaRefusal::Full => {
-            (Code::ArenaFull, "This arena has no room for more players. Choose another word for a new one.")
+        ArenaRefusal::Full => (Code::ArenaFull, "This arena is full. Choose another word for a new one."),
+        ArenaRefusal::TooMany => {
+            (Code::ArenaFull, "This server cannot open another arena. Play in a room, or try again later.")
         }
-        ArenaRefusal::TooMany => (
-            Code::ArenaFull,
-            "This server has no room for another arena. Play in a room, or try again later.",
-        ),
         ArenaRefusal::NoSuchArena => (Code::NoSuchArena, "There is no such arena. Join it to open it."),
         ArenaRefusal::NameIsFixed => {
             (Code::BadName, "In an arena you keep the name in the table. Ask the person who opened it.")
@@ -219,7 +218,7 @@ fn of_arena(refusal: ArenaRefusal) -> (Code, Message) {
         }
         ArenaRefusal::SetAside => (
             Code::SetAside,
-            "You gave up two games in a row before they began, so you get no opponent. Ask for the next game (rematch).",
+            "You gave up two games in a row before both players had moved, so you are not being paired. Send rematch to play on.",
         ),
         ArenaRefusal::BadKey => (
             Code::BadTicket,

@@ -55,7 +55,8 @@ impl Banner<'_> {
         if let Some(link) = best.or(self.links.first()) {
             let command = format!("tictactoe {}", link.argument());
             text += &if self.is_announced && best.is_some() {
-                row("Terminal", "tictactoe", "found automatically") + &row("", &command, "if not")
+                row("Terminal", "tictactoe", "finds this server by itself")
+                    + &row("", &command, "if it does not")
             } else {
                 row("Terminal", &command, "")
             };

@@ -25,8 +25,8 @@ fn a_server_on_the_network_shows_every_way_to_play() {
     let expected = format!("  tictactoe-server {VERSION}\n")
         + r"  This machine   http://localhost:7878/
   Network        http://192.168.1.23:7878/
-  Terminal       tictactoe                      found automatically
-                 tictactoe 192.168.1.23:7878    if not
+  Terminal       tictactoe                      finds this server by itself
+                 tictactoe 192.168.1.23:7878    if it does not
   Bots           ws://192.168.1.23:7878/ws      schema: /schema.json
   Matches        kept in /home/ann/data
   Anyone who can open the network address can play.

@@ -117,7 +117,7 @@ pub(crate) struct Flags {
     tls_key: Option<PathBuf>,
 
     /// The address that players open, used in links and QR codes, like `https://games.example.org`
-    /// [default: the address]
+    /// [default: this machine's address]
     #[arg(long, env = "TICTACTOE_PUBLIC_URL", value_name = "URL", help_heading = NETWORK)]
     public_url: Option<Origin>,
 

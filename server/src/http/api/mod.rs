@@ -137,7 +137,7 @@ async fn stored_game(
 /// Why a request is not answered.
 #[derive(Debug, Clone, Error)]
 enum ApiError {
-    #[error("That match is not on this server (any more).")]
+    #[error("This server does not have that match, or no longer keeps it.")]
     NoMatch,
     #[error("There is no such arena, or it is no longer stored.")]
     NoArena,
