@@ -98,7 +98,7 @@ const rowsOf = (state, isOver) => {
 
 /** @param {number | null} seconds */
 function timeText(seconds) {
-  if (seconds === 0) return 'The end';
+  if (seconds === 0) return 'Over';
   return seconds === null ? '' : `${clockText(seconds)} left`;
 }
 
@@ -111,7 +111,7 @@ function winnerText([winner]) {
 /** @param {RowView[]} rows */
 function placeText(rows) {
   const own = rows.find(({ isOwn }) => isOwn);
-  return own ? `You are number ${own.rank} of ${rows.length}.` : 'Choose another word for a new arena.';
+  return own ? `You finished number ${own.rank} of ${rows.length}.` : 'Choose another word for a new arena.';
 }
 
 /** The line under the headline while the arena runs. @param {State} state */

@@ -29,7 +29,7 @@ const SENTENCES = {
   opponent_left: NOTICES.left,
   rate_limited: 'Too fast. Try again in a moment.',
   no_hints: NOTICES.hints,
-  set_aside: 'You get no opponent, because you gave up two games in a row. Press Next game to play on.',
+  set_aside: 'You gave up two games in a row, so you are not being paired. Press Next game to play on.',
   wrong_kind: 'This arena is for bots only. Choose another word to play.',
   nothing_to_take_back: NOTICES.nothing_to_take_back,
 };

@@ -42,7 +42,7 @@ button('casual', () => {
 button('resign', () => confirmAction('resign'));
 for (const id of ['leave', 'stop-watching', 'play-again']) button(id, leaveGame);
 button('more', () => menu.showModal());
-button('invite-spectators', () => showLink('Invite spectators', watchPath(shownGame?.match ?? '')));
+button('invite-spectators', () => showLink('Invite people to watch', watchPath(shownGame?.match ?? '')));
 button('review-share', () => showLink('Share this game', `${GAMES_PATH}#${shownGame?.replay?.link}`));
 for (const [reaction, text] of /** @type {[Reaction, string][]} */ (Object.entries(REACTION_TEXTS))) {
   const choice = create('button', { type: 'button' }, text);

@@ -246,7 +246,7 @@ export const STATES = [
     await ann.dialog('Resign?').waitFor();
   }),
   inGame({ name: 'inviting spectators' }, [1, 5], async ({ ann }) => {
-    await ann.press('More', 'Invite spectators');
+    await ann.press('More', 'Invite people to watch');
     await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   }),
   inGame({ name: 'won', golden: true }, X_WINS, async ({ ann }) => {
@@ -275,7 +275,7 @@ export const STATES = [
     await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
   }),
   inGame({ name: 'forced win', golden: true }, X_WINS, async ({ ann }) => {
-    await ann.press('Review', 'The win');
+    await ann.press('Review', 'Show the win');
     await ann.expectStatus(/You can win\. You: .*\.$/);
   }),
   inGame({ name: 'games', golden: true }, X_WINS, async ({ ann }) => {

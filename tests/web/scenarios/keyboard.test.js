@@ -150,7 +150,7 @@ test('the focus is never lost when the screen changes', async (env) => {
   await keyboard.expectFocus(/./);
   await keyboard.tabTo(/^More$/);
   await keyboard.press('Enter');
-  await keyboard.expectFocus(/^Invite spectators$/);
+  await keyboard.expectFocus(/^Invite people to watch$/);
   await keyboard.press('Escape');
   await keyboard.expectFocus(/^More$/);
   await keyboard.press('Enter');

@@ -57,7 +57,7 @@ test('the win that a mistake allowed is stepped through with the keyboard alone'
   const { ann } = await wonGame(env);
   await ann.press('Review');
   await ann.expectStatus(MISTAKE);
-  await ann.button('The win').focus();
+  await ann.button('Show the win').focus();
   const keys = ann.page.keyboard;
   await keys.press('Enter');
   await ann.expectBoard('X__/OX_/___');
@@ -74,7 +74,7 @@ test('a player plays on from a mistake against the computer', async (env) => {
   const { ann } = await wonGame(env);
   await ann.press('Review');
   await ann.expectStatus(MISTAKE);
-  await ann.press('Play on');
+  await ann.press('Play from here');
   await ann.waitForTurn();
   await ann.expectBoard('X__/O__/___');
   await ann.play(2);

@@ -11,7 +11,7 @@ test('a spectator finds a match in the public list, and watches two games', asyn
   await playOut([ann, bob], [1, 4, 2]);
   await bob.waitForTurn();
   const eve = await env.player(server);
-  await eve.page.getByRole('list', { name: 'Games on now' }).getByRole('link').click();
+  await eve.page.getByRole('list', { name: 'Games in progress' }).getByRole('link').click();
   await eve.expectPath(/^\/watch\/./);
   await eve.expectStatus("Bob's turn Ann played top middle.");
   await ann.expectText('1 watching');
@@ -33,7 +33,7 @@ test('a spectator finds a match in the public list, and watches two games', asyn
 test('a player invites a spectator by a link', async (env) => {
   const server = await env.server();
   const [ann] = await env.pair(server);
-  await ann.press('More', 'Invite spectators');
+  await ann.press('More', 'Invite people to watch');
   const link = await ann.invitation();
   await ann.press('Close');
   const eve = await env.player(server, { path: link.pathname });

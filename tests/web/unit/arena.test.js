@@ -303,7 +303,7 @@ test('a player who is set aside after a game reads how to play on, also after th
   page.receive(stateFrame({ ...won({ players, seq: 9 }), arena: 'kitten' }));
   assert.equal(
     page.view.detail,
-    'You get no opponent, because you gave up two games in a row. Press Next game to play on.',
+    'You gave up two games in a row, so you are not being paired. Press Next game to play on.',
   );
   page.act({ type: 'rematch' });
   assert.equal(page.view.detail, 'Top row. Next opponent in a moment...');
@@ -330,13 +330,13 @@ test('a player who waits at the end sees who won', () => {
   page.receive(refused('arena_over'));
   assert.equal(page.lines, 'Tom won the arena | No: arena_over.');
   assert.deepEqual([page.view.arena?.joinText, page.view.arena?.isJoined], [null, false]);
-  assert.equal(page.view.arena?.time, 'The end');
+  assert.equal(page.view.arena?.time, 'Over');
 });
 
 test('the winner is congratulated', () => {
   const page = waiting();
   page.dispatch(table([row('Ann', 1), row('Tom', 0)], { ms_left: 0 }));
-  assert.equal(page.lines, 'You won the arena! | You are number 1 of 2.');
+  assert.equal(page.lines, 'You won the arena! | You finished number 1 of 2.');
   assert.deepEqual(
     page.view.arena?.rows.map(({ isWinner }) => isWinner),
     [true, false],
