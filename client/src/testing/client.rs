@@ -55,16 +55,12 @@ pub(crate) struct Client<I = Said> {
 
 impl Client {
     pub(crate) fn new(mode: Mode, input_mode: InputMode) -> Self {
-        Self::with_ticket(mode, input_mode, None)
+        Self::start(mode, input_mode, None, Said::default())
     }
 
     /// A client that resumes what an earlier run has left behind.
     pub(crate) fn resuming(mode: Mode, input_mode: InputMode, ticket: Ticket) -> Self {
-        Self::with_ticket(mode, input_mode, Some(ticket))
-    }
-
-    fn with_ticket(mode: Mode, input_mode: InputMode, ticket: Option<Ticket>) -> Self {
-        Self::start(mode, input_mode, ticket, Said::default())
+        Self::start(mode, input_mode, Some(ticket), Said::default())
     }
 
     pub(crate) fn person() -> Self {

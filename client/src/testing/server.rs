@@ -27,6 +27,9 @@ pub(crate) fn waiting_in(room: &str, ms: &str, (side, run): (u8, u8)) -> ServerM
 /// The server's first word.
 pub(crate) const WELCOME: &str = r#"{"type":"welcome","protocol":"tictactoe.v1","server":"0.1.0","limits":{"frame_bytes":4096,"messages_per_second":20,"burst":40,"name_chars":24,"room_chars":32,"board_side":15},"heartbeat":{"ping_ms":20000,"silence_ms":45000}}"#;
 
+/// A seat in the match of the hand-made snapshots.
+pub(crate) const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
+
 /// The server's end of a connection.
 pub(crate) struct Peer(pub(crate) WebSocketStream<TcpStream>);
 

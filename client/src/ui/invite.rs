@@ -79,62 +79,26 @@ mod tests {
 
     use crate::address::Destination;
 
-    /// The command and the URL of an invitation to a server on the network.
-    fn invite(address: &str, to: Option<&LinkTarget>) -> (String, Option<String>) {
-        let Invite { command, url, .. } =
-            Invite::new(&Destination::parse(address).unwrap().address, to, false);
-        (command, url)
-    }
-
-    fn room(name: &str) -> LinkTarget {
-        LinkTarget::Room(Room::new(name).unwrap())
-    }
-
     #[test]
-    fn an_invitation_says_what_the_other_has_to_ask_for() {
-        assert_eq!(
-            invite("192.168.1.23", None),
-            ("tictactoe 192.168.1.23".into(), Some("http://192.168.1.23:7878/".into()))
-        );
-        assert_eq!(
-            invite("mybox:9000", Some(&room("kitten"))),
-            ("tictactoe mybox:9000 --room kitten".into(), Some("http://mybox:9000/r/kitten".into()))
-        );
-    }
-
-    #[test]
-    fn an_invitation_into_an_arena_leads_to_its_table() {
-        let arena = LinkTarget::Arena(Room::new("club").unwrap());
-        let (command, url) = invite("mybox", Some(&arena));
-        let url = url.unwrap();
-        assert_eq!((&*command, &*url), ("tictactoe arena club mybox", "http://mybox:7878/arena/club"));
-        assert_eq!(Destination::parse(&url).unwrap().target, Some(arena));
-    }
-
-    #[test]
-    fn an_invitation_to_an_encrypted_server_is_encrypted() {
-        let expected = "https://games.example.org:7878/r/kitten";
-        let (command, url) = invite("https://games.example.org:7878", Some(&room("kitten")));
-        assert_eq!(url.as_deref(), Some(expected));
-        assert_eq!(command, "tictactoe https://games.example.org:7878 --room kitten");
-    }
-
-    #[test]
-    fn an_invitation_into_a_match_is_to_watch() {
-        let (command, url) = invite("mybox", Some(&LinkTarget::Match(MatchId("m1".into()))));
-        let url = url.unwrap();
-        assert_eq!((&*command, &*url), ("tictactoe mybox --watch m1", "http://mybox:7878/watch/m1"));
-        let watched = Destination::parse(&url).unwrap().target;
-        assert_eq!(watched, Some(LinkTarget::Match(MatchId("m1".into()))));
-    }
-
-    #[test]
-    fn a_room_with_other_letters_is_escaped_in_a_url() {
-        let (_, url) = invite("mybox", Some(&room("кот-1")));
-        let url = url.unwrap();
-        assert_eq!(url, "http://mybox:7878/r/%D0%BA%D0%BE%D1%82-1");
-        let Some(LinkTarget::Room(room)) = Destination::parse(&url).unwrap().target else { panic!("a room") };
-        assert_eq!(room.as_str(), "кот-1");
+    fn an_invitation_says_what_to_type_and_what_to_open() {
+        let room = |name| Some(LinkTarget::Room(Room::new(name).unwrap()));
+        let arena = Some(LinkTarget::Arena(Room::new("club").unwrap()));
+        let game = Some(LinkTarget::Match(MatchId("m1".into())));
+        let encrypted = "https://games.example.org:7878";
+        for (address, to, command, url) in [
+            ("192.168.1.23", None, "192.168.1.23", "http://192.168.1.23:7878/"),
+            ("mybox:9000", room("kitten"), "mybox:9000 --room kitten", "http://mybox:9000/r/kitten"),
+            ("mybox", room("кот"), "mybox --room кот", "http://mybox:7878/r/%D0%BA%D0%BE%D1%82"),
+            ("mybox", arena, "arena club mybox", "http://mybox:7878/arena/club"),
+            ("mybox", game, "mybox --watch m1", "http://mybox:7878/watch/m1"),
+            (encrypted, None, encrypted, "https://games.example.org:7878/"),
+        ] {
+            let address = Destination::parse(address).unwrap().address;
+            let invite = Invite::new(&address, to.as_ref(), false);
+            assert_eq!(invite.command, format!("tictactoe {command}"));
+            assert_eq!(invite.url.as_deref(), Some(url));
+            assert_eq!(Destination::parse(url).unwrap().target, to);
+        }
     }
 
     #[test]

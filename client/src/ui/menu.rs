@@ -80,13 +80,23 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_chosen_by_its_letter_and_the_first_by_enter() {
-        let menu = Menu { letters: &['c', 'h', 'J'], ..servers() };
-        assert_eq!(menu.choose(""), Ok(Some(0)));
-        assert_eq!(menu.choose("h"), Ok(Some(1)));
-        assert_eq!(menu.choose("2"), Ok(Some(1)));
-        assert!(menu.choose("J").is_err(), "it has no third row");
-        assert!(servers().choose("").is_err(), "without letters a row has to be named");
+    fn a_line_chooses_a_row_or_quits_or_is_asked_for_again() {
+        let with_letters = Menu { letters: &['c', 'h', 'J'], ..servers() };
+        for (menu, lines, choice) in [
+            (servers(), &["1"][..], Some(Some(0))),
+            (servers(), &[" 2 "], Some(Some(1))),
+            (servers(), &["q", "Q", "quit"], Some(None)),
+            (servers(), &["", "0", "3", "-1", "two", "99999999999999999999999", "1 2"], None),
+            (with_letters.clone(), &["", "c"], Some(Some(0))),
+            (with_letters.clone(), &["h", "2"], Some(Some(1))),
+            // There is no third row.
+            (with_letters, &["J"], None),
+        ] {
+            for line in lines {
+                let again = || "Type a number from 1 to 2, or q to quit.\n".to_owned();
+                assert_eq!(menu.choose(line), choice.ok_or_else(again), "{line:?}");
+            }
+        }
     }
 
     #[test]
@@ -101,22 +111,5 @@ Several servers were found:
         let failure = servers().failure();
         assert_eq!(failure.code(), 2);
         assert_eq!(failure.lines(), Some(format!("{numbered}Name one: tictactoe HOST:PORT.\n")));
-    }
-
-    #[test]
-    fn a_number_chooses_a_row_and_q_quits() {
-        assert_eq!(servers().choose(" 2 "), Ok(Some(1)));
-        assert_eq!(servers().choose("1"), Ok(Some(0)));
-        for quit in ["q", "Q", "quit"] {
-            assert_eq!(servers().choose(quit), Ok(None));
-        }
-    }
-
-    #[test]
-    fn any_other_line_repeats_the_instruction() {
-        for line in ["", "0", "3", "-1", "two", "99999999999999999999999", "1 2"] {
-            let again = Err("Type a number from 1 to 2, or q to quit.\n".to_owned());
-            assert_eq!(servers().choose(line), again, "{line:?}");
-        }
     }
 }

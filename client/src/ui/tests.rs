@@ -1,7 +1,6 @@
 //! The output of the text interface, word for word.
 
-use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, Snapshot, You};
-use tictactoe_protocol::text::Name;
+use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, Snapshot};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
 use crate::testing::client::Client;
@@ -69,15 +68,6 @@ fn text_says_how_a_game_ended_and_what_can_be_done() {
 }
 
 #[test]
-fn bots_are_distinguished_from_people() {
-    let mut game = snapshot(&[]);
-    game.players.x.kind = PlayerKind::Bot;
-    game.you = Some(You::O);
-    let text = says(Client::person(), &[game]);
-    assert!(text.contains("You are O, Ann (bot) is X."), "{text}");
-}
-
-#[test]
 fn a_large_board_has_letters_and_numbers_at_its_edges() {
     let rules = Rules::new(4, 10, 4);
     let mut client = Client::person();
@@ -125,13 +115,16 @@ fn text_of_the_server_is_sanitized() {
 }
 
 #[test]
-fn the_computer_has_its_level() {
-    let mut against_computer = snapshot(&[]);
-    against_computer.players.o.name = Name::new("Computer").unwrap();
-    against_computer.players.o.kind = PlayerKind::Computer;
-    against_computer.players.o.level = Some(Level::Casual);
-    let said = says(Client::person(), &[against_computer]);
-    assert!(said.starts_with("Game 1 of match m1. You are X, the computer (casual) is O.\n"), "{said}");
+fn bots_and_the_levels_of_the_computer_are_named() {
+    let introduced = |kind, level| {
+        let mut game = snapshot(&[]);
+        (game.players.o.kind, game.players.o.level) = (kind, level);
+        says(Client::person(), &[game])
+    };
+    let bot = introduced(PlayerKind::Bot, None);
+    assert!(bot.starts_with("Game 1 of match m1. You are X, Bob (bot) is O.\n"), "{bot}");
+    let casual = introduced(PlayerKind::Computer, Some(Level::Casual));
+    assert!(casual.starts_with("Game 1 of match m1. You are X, the computer (casual) is O.\n"), "{casual}");
 }
 
 #[test]

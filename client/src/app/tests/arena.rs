@@ -41,12 +41,18 @@ fn entered(input_mode: InputMode) -> Client {
     client
 }
 
-#[test]
-fn after_a_game_the_table_is_shown_and_the_next_opponent_comes_by_itself() {
-    let mut client = entered(InputMode::Person);
+/// A client that has finished a game, and has seen the table.
+fn between_games(input_mode: InputMode) -> Client {
+    let mut client = entered(input_mode);
     client.see(in_arena(won()));
     assert_eq!(client.answer(&table("60001")), ask());
     client.said();
+    client
+}
+
+#[test]
+fn after_a_game_the_table_is_shown_and_the_next_opponent_comes_by_itself() {
+    let mut client = between_games(InputMode::Person);
     client.hear_text(WAITING);
     assert_eq!(client.answer(&table("60001")), ask());
     let said = "Waiting in the arena class for your next opponent. Type quit to leave.\n \
@@ -59,20 +65,14 @@ fn after_a_game_the_table_is_shown_and_the_next_opponent_comes_by_itself() {
 
 #[test]
 fn a_player_who_does_not_want_to_wait_says_so_by_rematch() {
-    let mut client = entered(InputMode::Person);
-    client.see(in_arena(won()));
-    client.answer(&table("60001"));
-    client.said();
+    let mut client = between_games(InputMode::Person);
     client.read("rematch");
     assert_eq!(client.grant(), REMATCH);
 }
 
 #[test]
 fn in_an_arena_no_other_opponent_or_game_can_be_chosen() {
-    let mut client = entered(InputMode::Person);
-    client.see(in_arena(won()));
-    client.answer(&table("60001"));
-    client.said();
+    let mut client = between_games(InputMode::Person);
     for line in ["new", "level easy", "game 5x4"] {
         client.read(line);
         let said = client.said();
@@ -84,10 +84,7 @@ const SET_ASIDE: &str = r#"{"type":"refused","code":"set_aside","message":"You g
 
 #[test]
 fn a_player_who_is_set_aside_is_told_so() {
-    let mut client = entered(InputMode::Person);
-    client.see(in_arena(won()));
-    client.answer(&table("60001"));
-    client.said();
+    let mut client = between_games(InputMode::Person);
     client.hear_text(SET_ASIDE);
     assert_eq!(client.said(), "You get no opponent.\n");
     client.read("rematch");
@@ -96,9 +93,7 @@ fn a_player_who_is_set_aside_is_told_so() {
 
 #[test]
 fn a_script_that_is_set_aside_ends() {
-    let mut client = entered(InputMode::Script);
-    client.see(in_arena(won()));
-    client.answer(&table("60001"));
+    let mut client = between_games(InputMode::Script);
     client.hear_text(SET_ASIDE);
     assert_eq!(client.grant(), LEAVE);
     assert!(matches!(client.end, Some(Ok(()))));
@@ -106,9 +101,7 @@ fn a_script_that_is_set_aside_ends() {
 
 #[test]
 fn a_script_plays_until_the_arena_is_over() {
-    let mut client = entered(InputMode::Script);
-    client.see(in_arena(won()));
-    assert_eq!(client.answer(&table("60001")), ask());
+    let mut client = between_games(InputMode::Script);
     assert_eq!(client.end, None);
     client.hear_text(WAITING);
     assert_eq!(client.answer(&table("0")), ask());
@@ -118,9 +111,7 @@ fn a_script_plays_until_the_arena_is_over() {
 
 #[test]
 fn a_player_whose_connection_is_lost_between_games_takes_the_same_row() {
-    let mut client = entered(InputMode::Person);
-    client.see(in_arena(won()));
-    client.answer(&table("60001"));
+    let mut client = between_games(InputMode::Person);
     client.hear_text(WAITING);
     client.answer(&table("60001"));
     let resume = client.cut().reconnect();

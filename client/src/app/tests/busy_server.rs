@@ -66,16 +66,6 @@ fn a_deferred_join_does_not_end_the_run() {
 }
 
 #[test]
-fn a_series_keeps_its_opponent_when_the_rematch_is_deferred() {
-    let mut client = seated(Client::script());
-    client.see(in_series(won(), None));
-    assert_eq!(client.refuse("unavailable"), REMATCH);
-    assert!(client.sent.is_empty(), "it does not leave");
-    client.wake();
-    assert_eq!(client.grant(), REMATCH);
-}
-
-#[test]
 fn a_series_that_leaves_waits_longer_for_a_server_that_puts_it_off() {
     let mut client = seated(Client::script());
     let mut alone = in_series(won(), None);
@@ -119,4 +109,14 @@ fn no_server_makes_the_client_spin_or_wait_for_ever() {
         let wait = client.wake_at().unwrap() - client.now;
         assert!((Duration::from_millis(50)..=Duration::from_secs(60)).contains(&wait), "{wait:?}");
     }
+}
+
+#[test]
+fn a_series_keeps_its_opponent_when_the_rematch_is_deferred() {
+    let mut client = seated(Client::script());
+    client.see(in_series(won(), None));
+    assert_eq!(client.refuse("unavailable"), REMATCH);
+    assert!(client.sent.is_empty(), "it does not leave");
+    client.wake();
+    assert_eq!(client.grant(), REMATCH);
 }

@@ -1,13 +1,11 @@
 //! Matches that are forgotten, questions that are overtaken, connections that close.
 
 use tictactoe_protocol::client::{ClientMessage, Join};
-use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, plays, seated, with_ticket};
 use crate::app::notice::Declined;
 use crate::app::{Event, Input};
-use crate::failure::Failure;
 use crate::mode::InputMode;
 use crate::testing::client::Client;
 use crate::testing::server::frame;
@@ -64,35 +62,12 @@ fn a_watch_of_a_forgotten_match_ends() {
 }
 
 #[test]
-fn no_to_a_question_that_the_end_of_the_game_took_back_is_not_new() {
-    let mut client = seated(Client::person());
-    client.read("q").see(won()).said();
-    client.read("n");
-    assert_eq!(client.said(), "The game has changed since the question. Nothing was done.\n");
-    assert!(client.sent.is_empty());
-    client.read("n");
-    assert_eq!(client.grant(), LEAVE, "a second one is meant");
-}
-
-#[test]
 fn only_an_answer_is_swallowed_after_a_question_was_taken_back() {
     let mut client = seated(Client::person());
     client.read("q").see(won()).said();
     client.read("r").read("n");
     assert!(matches!(client.grant(), ClientMessage::Rematch(_)));
     assert_eq!(client.grant(), LEAVE);
-}
-
-#[test]
-fn a_question_does_not_survive_a_new_turn() {
-    let mut client = seated(Client::person());
-    client.see(snapshot(&[4])).read("resign");
-    assert!(client.app.question().is_some());
-    client.see(snapshot(&[4, 0])).said();
-    assert_eq!(client.app.question(), None);
-    client.read("y");
-    assert_eq!(client.said(), "The game has changed since the question. Nothing was done.\n");
-    assert!(client.sent.is_empty());
 }
 
 #[test]
@@ -118,24 +93,11 @@ fn there_is_no_prompt_while_the_server_is_closing() {
 }
 
 #[test]
-fn a_closing_that_no_close_follows_ends_the_client() {
-    let mut client = seated(Client::person());
-    client.hear(&frame(STOPPING)).wake();
-    let message = "The server is stopping.".to_owned();
-    assert_eq!(client.end, Some(Err(Failure::Closed { reason: ClosingReason::Shutdown, message })));
-}
-
-#[test]
 fn a_state_of_another_match_is_passed_over() {
     let mut client = with_ticket(Client::script());
     client.said();
     let mut other = snapshot(&[4, 0]);
     other.match_id = MatchId("m2".into());
-    client.see(other.clone());
+    client.see(other);
     assert_eq!(client.said(), "");
-    let mut fresh = Client::script();
-    fresh.grant();
-    fresh.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#)).said();
-    fresh.see(other);
-    assert_eq!(fresh.said(), "");
 }

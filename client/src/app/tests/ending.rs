@@ -4,7 +4,7 @@ use tictactoe_protocol::client::{ClientMessage, Join, Rename};
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{Presence, Reason, SeriesResult};
-use tictactoe_protocol::values::{Mark, MatchId};
+use tictactoe_protocol::values::Mark;
 
 use super::{LEAVE, REMATCH, RESIGN, plays, seated, with_ticket};
 use crate::failure::Failure;
@@ -81,21 +81,6 @@ fn a_series_asks_for_its_rematches_once_and_ends_after_the_last_game() {
 }
 
 #[test]
-fn a_series_goes_on_with_a_new_opponent_when_the_old_one_has_left() {
-    let mut client = seated(Client::script());
-    let mut alone = in_series(won(), None);
-    alone.rematch.open = false;
-    client.see(alone);
-    assert_eq!(client.grant(), LEAVE);
-    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
-    let mut other = in_series(won(), Some(SeriesResult::X));
-    other.match_id = MatchId("m2".into());
-    client.see(other);
-    assert_eq!(client.grant(), LEAVE);
-    assert_eq!(client.end, Some(Ok(())));
-}
-
-#[test]
 fn a_person_is_asked_before_a_game_is_given_up() {
     let mut client = seated(Client::person());
     client.said();
@@ -105,18 +90,6 @@ fn a_person_is_asked_before_a_game_is_given_up() {
         "Resign? You will lose this game. y or n\nPlease answer y or n.\nResign? You will lose this game. y or n\n"
     );
     assert_eq!(client.grant(), RESIGN);
-}
-
-#[test]
-fn leaving_asks_only_in_a_live_game_against_a_person() {
-    let mut client = seated(Client::person());
-    client.read("q");
-    assert!(client.app.question().is_some() && client.sent.is_empty());
-    client.see(won());
-    assert_eq!(client.app.question(), None, "the end of the game took the question back");
-    client.read("q");
-    assert_eq!(client.grant(), LEAVE);
-    assert_eq!(client.end, Some(Ok(())));
 }
 
 #[test]
@@ -148,11 +121,13 @@ fn no_rematch_is_offered_to_an_opponent_who_has_left() {
 
 #[test]
 fn after_a_cancelled_game_without_an_opponent_the_client_joins_again() {
-    for (presence, why) in [
-        (Presence::Left, "Bob left before moving"),
-        (Presence::Away, "Bob lost the connection before moving"),
+    let away = "Bob lost the connection before moving";
+    for (client, presence, why) in [
+        (Client::person(), Presence::Left, "Bob left before moving"),
+        (Client::person(), Presence::Away, away),
+        (Client::script(), Presence::Away, away),
     ] {
-        let mut client = with_ticket(Client::person());
+        let mut client = with_ticket(client);
         client.see(cancelled_without_opponent(presence));
         let said = client.said();
         assert!(said.ends_with(&format!("Game cancelled: {why}.\n")), "{said}");
@@ -161,21 +136,6 @@ fn after_a_cancelled_game_without_an_opponent_the_client_joins_again() {
         assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
         assert_eq!((client.app.view(), &client.end), (None, &None));
     }
-}
-
-#[test]
-fn a_cancelled_game_without_an_opponent_does_not_count() {
-    let mut client = with_ticket(Client::script());
-    client.see(cancelled_without_opponent(Presence::Left));
-    let over = "Game cancelled: Bob left before moving.\n";
-    assert_eq!(client.said(), over);
-    assert_eq!(client.grant(), LEAVE);
-    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
-    let mut next = won();
-    next.match_id = MatchId("m2".into());
-    client.see(next);
-    assert_eq!(client.grant(), LEAVE);
-    assert_eq!(client.end, Some(Ok(())));
 }
 
 #[test]

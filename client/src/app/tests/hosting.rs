@@ -23,7 +23,8 @@ fn says_after(client: &mut Client, wait: Duration) -> String {
 }
 
 #[test]
-fn a_host_with_guests_is_asked_before_their_games_end() {
+fn only_a_host_with_guests_is_asked_before_their_games_end() {
+    assert_eq!(hosting(&[]).read("quit").said(), "");
     let mut host = hosting(&["Bob", "Cy"]);
     assert_eq!(
         host.read("quit").said(),
@@ -32,12 +33,6 @@ fn a_host_with_guests_is_asked_before_their_games_end() {
     host.read("n").read("quit").read("y");
     host.grant();
     assert_eq!(host.end, Some(Ok(())));
-}
-
-#[test]
-fn a_host_without_guests_is_asked_nothing() {
-    let mut host = hosting(&[]);
-    assert_eq!(host.read("quit").said(), "");
 }
 
 #[test]

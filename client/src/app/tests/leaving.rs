@@ -2,13 +2,10 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::client::Watch;
-use tictactoe_protocol::values::MatchId;
-
 use super::*;
 use crate::app::command::{Command, Verb};
 use crate::app::{Event, Input};
-use crate::mode::{InputMode, Mode};
+use crate::mode::InputMode;
 use crate::net::connection::LEAVE_TIME;
 use crate::testing::snapshots::won;
 
@@ -75,8 +72,7 @@ fn a_person_who_waits_for_a_person_keeps_the_place() {
 
 #[test]
 fn a_person_who_watches_sees_the_end_for_as_long_as_they_like() {
-    let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
-    let mut client = Client::new(watch, InputMode::Person);
+    let mut client = Client::spectator(InputMode::Person);
     client.grant();
     let mut end = won();
     end.rematch.open = false;

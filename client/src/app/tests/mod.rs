@@ -1,20 +1,4 @@
 //! The core against hand-made snapshots.
-//!
-//! * `playing`: moves, and how they are shown.
-//! * `analysis`: hints and reviews.
-//! * `ending`: what follows a game, and how runs end.
-//! * `busy_server`: messages that a busy server refuses.
-//! * `changes`: forgotten matches, outdated questions, connections that close.
-//! * `reconnecting`: lost connections. `resending`: messages that had no answer then.
-//! * `saved_seats`: seats of earlier runs.
-//! * `takebacks`: with reactions, and going on against the computer.
-//! * `rematches`: offers that are declined or withdrawn. `settings`: a new name, level or board.
-//! * `arena`: from game to game in an arena.
-//! * `hosting`: the server inside the program.
-//! * `waiting`: changing the kind of opponent.
-//! * `leaving`: input while the client leaves, and series that a person chooses.
-//! * `unusual_orders`: events that rarely come in this order.
-//! * `hostile`: arbitrary frames.
 
 mod analysis;
 mod arena;
@@ -39,7 +23,7 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::ticket::Ticket;
 
 use crate::testing::client::Client;
-use crate::testing::server::{frame, waiting_in};
+use crate::testing::server::{SEATED, frame, waiting_in};
 use crate::testing::snapshots::snapshot;
 
 fn plays(cell: u32, ply: u32) -> ClientMessage {
@@ -49,8 +33,6 @@ fn plays(cell: u32, ply: u32) -> ClientMessage {
 const LEAVE: ClientMessage = ClientMessage::Leave(Empty {});
 const RESIGN: ClientMessage = ClientMessage::Resign(InGame { game: Some(1) });
 const REMATCH: ClientMessage = ClientMessage::Rematch(NextGame { game: Some(1), level: None });
-
-const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
 
 /// A seat is taken again with the ticket of [`SEATED`].
 fn resume() -> ClientMessage {

@@ -1,7 +1,7 @@
 //! Moves, and how they are shown.
 
 use std::time::Duration;
-use tictactoe_protocol::snapshot::Presence;
+
 use tictactoe_protocol::values::Rules;
 
 use super::{plays, seated};
@@ -120,52 +120,6 @@ fn all_moves_of_one_snapshot_are_shown_in_order() {
     let moves = "Bob played top left.\nYou played bottom right.\nBob played top middle.\n O O 3\n";
     let said = client.said();
     assert!(said.starts_with(moves), "{said}");
-}
-
-#[test]
-fn an_older_snapshot_is_passed_over() {
-    let mut client = seated(Client::script());
-    client.see(snapshot(&[4, 0])).said();
-    client.see(snapshot(&[4])).see(snapshot(&[4, 0]));
-    assert_eq!(client.said(), "");
-    assert_eq!(client.app.view().unwrap().snapshot.ply, 2);
-}
-
-#[test]
-fn a_change_of_presence_is_shown() {
-    let mut client = seated(Client::script());
-    let mut away = snapshot(&[]);
-    away.players.o.presence = Presence::Away;
-    away.players.x.presence = Presence::Away;
-    client.said();
-    client.see(away.clone()).see(away.clone()).see(snapshot(&[]));
-    assert_eq!(client.said(), "Bob lost the connection.\nBob is back.\n");
-    away.players.o.presence = Presence::Left;
-    client.see(away);
-    assert_eq!(client.said(), "Bob has left.\n");
-}
-
-#[test]
-fn who_is_away_at_their_turn_has_so_much_time_left() {
-    let mut away = snapshot(&[4]);
-    (away.players.o.presence, away.ms_left) = (Presence::Away, Some(45_000));
-    let mut gone_before = snapshot(&[]);
-    (gone_before.players.o.presence, gone_before.ms_left) = (Presence::Away, Some(50_000));
-    let mut back = away.clone();
-    (back.seq, back.players.o.presence) = (away.seq + 1, Presence::Online);
-    let says = |mut client: Client| {
-        client.see(gone_before.clone()).said();
-        client.see(away.clone()).see(back.clone());
-        client.said()
-    };
-    let text = says(Client::person());
-    let told = "Bob is away. 45 s to move.\nBob is back.\n";
-    assert!(text.ends_with(told), "{text}");
-    let mut client = seated(Client::person());
-    client.see(snapshot(&[4])).said();
-    away.seq += 1;
-    client.see(away);
-    assert_eq!(client.said(), "Bob lost the connection and has 45 s to return.\n");
 }
 
 #[test]

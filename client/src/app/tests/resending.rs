@@ -1,19 +1,19 @@
 //! What becomes of what was sent and not answered.
 
-use tictactoe_protocol::client::{ClientMessage, InGame};
-use tictactoe_protocol::snapshot::{Reason, Snapshot};
+use tictactoe_protocol::client::ClientMessage;
+use tictactoe_protocol::snapshot::{Reason, Snapshot, Takeback};
 use tictactoe_protocol::values::Mark;
 
-use super::{REMATCH, RESIGN, SEATED, plays, with_ticket};
-use crate::testing::answers::{ANY, REVIEWED};
+use super::{SEATED, plays, with_ticket};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, ended, snapshot, won};
 
-/// A client that says this, whose connection is cut before there is an answer, and that comes back to this. Gives
-/// what was sent, and the client.
-fn cut_after(mut client: Client, line: &str, then: Snapshot) -> (ClientMessage, Client) {
-    client.read(line);
+/// A client that sees `before` and says `line`, whose connection is cut before there is an answer, and that comes back
+/// to `after`. Gives what was sent, and the client.
+fn cut_after(client: Client, before: Snapshot, line: &str, after: Snapshot) -> (ClientMessage, Client) {
+    let mut client = with_ticket(client);
+    client.see(Snapshot { seq: 10, ..before }).read(line);
     if line == "resign" {
         client.read("y");
     }
@@ -22,7 +22,7 @@ fn cut_after(mut client: Client, line: &str, then: Snapshot) -> (ClientMessage, 
     client.reconnect();
     client.grant();
     client.said();
-    client.hear(&frame(SEATED)).see(then);
+    client.hear(&frame(SEATED)).see(Snapshot { seq: 20, ..after });
     if let Some(again) = client.sent.first() {
         assert_ne!(again.id, sent.id, "an id of its own");
     }
@@ -30,33 +30,70 @@ fn cut_after(mut client: Client, line: &str, then: Snapshot) -> (ClientMessage, 
 }
 
 fn next_game(moves: &[u8]) -> Snapshot {
-    let mut next = snapshot(moves);
-    (next.game, next.seq) = (2, 100);
-    next
+    Snapshot { game: 2, ..snapshot(moves) }
+}
+
+fn against_it(moves: &[u8]) -> Snapshot {
+    against_the_computer(snapshot(moves))
+}
+
+fn asked_for_takeback() -> Snapshot {
+    Snapshot { takeback: Some(Takeback::AskedBy(Mark::O)), ..snapshot(&[4, 0]) }
 }
 
 #[test]
-fn a_move_that_did_not_arrive_is_sent_again() {
-    for client in [Client::person(), Client::script()] {
-        let (sent, mut client) = cut_after(with_ticket(client), "5", snapshot(&[]));
-        assert_eq!((sent, client.grant()), (plays(4, 0), plays(4, 0)));
-        assert!(!client.app.is_asking() && client.sent.is_empty(), "until the board shows it");
-        client.see(snapshot(&[4]));
-        let said = client.said();
-        assert!(said.contains("You played centre"), "{said}");
+fn an_unanswered_message_is_resent_if_the_snapshot_still_wants_it() {
+    for (before, line, after) in [
+        (snapshot(&[]), "5", snapshot(&[])),
+        (snapshot(&[]), "resign", snapshot(&[])),
+        (snapshot(&[]), "name Bob", snapshot(&[])),
+        (snapshot(&[4, 0]), "takeback", snapshot(&[4, 0])),
+        (against_it(&[]), "hint", against_it(&[])),
+        (won(), "rematch", won()),
+        (won(), "review", won()),
+    ] {
+        let (sent, mut client) = cut_after(Client::person(), before, line, after);
+        assert_eq!(client.take_sent().message, sent);
+        assert!(client.sent.is_empty(), "{line}");
     }
 }
 
 #[test]
-fn a_move_whose_receipt_was_lost_is_not_sent_again() {
-    for moves in [&[4][..], &[4, 0]] {
-        let (_, mut client) = cut_after(with_ticket(Client::script()), "5", snapshot(moves));
-        assert!(client.sent.is_empty(), "{moves:?}");
-        assert!(client.said().contains("You played centre."));
+fn an_unanswered_message_is_dropped_if_the_snapshot_answers_it_or_made_it_obsolete() {
+    let taken_back = Snapshot { takebacks: 1, ..snapshot(&[]) };
+    let mut offered = won();
+    offered.rematch.offers = vec![Mark::X];
+    let mut alone = won();
+    alone.rematch.open = false;
+    for (before, line, after, is_asking) in [
+        (snapshot(&[]), "5", snapshot(&[4]), false),
+        (snapshot(&[]), "5", snapshot(&[4, 0]), true),
+        (snapshot(&[]), "5", ended(&[], Reason::Cancelled, None, &[]), true),
+        (snapshot(&[]), "5", ended(&[], Reason::Left, Some(Mark::X), &[]), true),
+        (snapshot(&[]), "5", next_game(&[]), true),
+        (snapshot(&[]), "5", next_game(&[4]), false),
+        (snapshot(&[]), "5", taken_back.clone(), true),
+        (snapshot(&[]), "resign", ended(&[], Reason::Resigned, Some(Mark::O), &[]), true),
+        (snapshot(&[]), "resign", next_game(&[]), true),
+        (won(), "rematch", offered, false),
+        (won(), "rematch", alone, true),
+        (won(), "rematch", next_game(&[]), true),
+        (against_it(&[]), "hint", against_it(&[4, 0]), true),
+        (won(), "review", next_game(&[]), true),
+        (snapshot(&[4, 0]), "takeback", taken_back, true),
+        // It could be taken for an agreement to another request.
+        (asked_for_takeback(), "takeback", asked_for_takeback(), true),
+    ] {
+        let (_, client) = cut_after(Client::person(), before, line, after.clone());
+        assert!(client.sent.is_empty(), "{line} {after:?}");
+        assert_eq!(client.app.is_asking(), is_asking, "{line} {after:?}");
     }
-    let (_, mut client) = cut_after(with_ticket(Client::script()), "5", snapshot(&[4, 0]));
-    client.read("2");
-    assert_eq!(client.grant(), plays(1, 2), "and the game goes on");
+}
+
+#[test]
+fn a_review_whose_game_has_passed_is_declined() {
+    let (_, mut client) = cut_after(Client::person(), won(), "review", next_game(&[]));
+    assert!(client.said().contains("Ask for a review before the rematch."));
 }
 
 #[test]
@@ -70,17 +107,6 @@ fn a_deferred_move_is_sent_again_after_a_reconnect() {
     client.hear(&frame(SEATED)).see(snapshot(&[]));
     assert_eq!(client.grant(), plays(4, 0));
     assert!(client.sent.is_empty(), "once");
-}
-
-#[test]
-fn a_move_is_never_sent_to_another_position() {
-    let lost_on_time = ended(&[], Reason::Cancelled, None, &[]);
-    let they_left = ended(&[], Reason::Left, Some(Mark::X), &[]);
-    for then in [lost_on_time, they_left, next_game(&[]), next_game(&[4]), won()] {
-        let (_, client) = cut_after(with_ticket(Client::person()), "5", then.clone());
-        assert!(client.sent.is_empty(), "{then:?}");
-        assert!(client.app.is_asking() || then.turn == Some(Mark::O), "it is not stuck: {then:?}");
-    }
 }
 
 #[test]
@@ -98,7 +124,7 @@ fn a_receipt_without_a_state_holds_nothing_back_after_a_return() {
 
 #[test]
 fn a_move_that_is_lost_twice_is_sent_until_it_arrives() {
-    let (_, mut client) = cut_after(with_ticket(Client::script()), "5", snapshot(&[]));
+    let (_, mut client) = cut_after(Client::script(), snapshot(&[]), "5", snapshot(&[]));
     for _ in 0..3 {
         client.take_sent();
         client.cut();
@@ -108,76 +134,8 @@ fn a_move_that_is_lost_twice_is_sent_until_it_arrives() {
         client.sent.clear();
         client.reconnect();
         client.grant();
-        client.hear(&frame(SEATED)).see(snapshot(&[]));
+        client.hear(&frame(SEATED)).see(Snapshot { seq: 20, ..snapshot(&[]) });
     }
     assert_eq!(client.grant(), plays(4, 0));
     assert!(client.sent.is_empty());
-}
-
-#[test]
-fn a_resignation_is_sent_again_unless_the_game_is_over() {
-    let (sent, mut client) = cut_after(with_ticket(Client::person()), "resign", snapshot(&[]));
-    assert_eq!((sent, client.grant()), (RESIGN, RESIGN));
-    for then in [ended(&[], Reason::Resigned, Some(Mark::O), &[]), next_game(&[])] {
-        let (_, client) = cut_after(with_ticket(Client::person()), "resign", then);
-        assert!(client.sent.is_empty());
-    }
-}
-
-fn after_a_win() -> Client {
-    let mut client = with_ticket(Client::person());
-    client.see(won()).said();
-    client
-}
-
-#[test]
-fn a_rematch_is_offered_again_unless_it_arrived_or_is_impossible() {
-    let (sent, mut client) = cut_after(after_a_win(), "r", won());
-    assert_eq!((sent, client.grant()), (REMATCH, REMATCH));
-    let mut offered = won();
-    (offered.seq, offered.rematch.offers) = (50, vec![Mark::X]);
-    let mut alone = won();
-    (alone.seq, alone.rematch.open) = (50, false);
-    for (then, may_choose) in [(offered, false), (alone, true), (next_game(&[]), true)] {
-        let (_, client) = cut_after(after_a_win(), "r", then);
-        assert!(client.sent.is_empty());
-        assert_eq!(client.app.is_asking(), may_choose);
-    }
-}
-
-fn against_it(moves: &[u8]) -> Snapshot {
-    against_the_computer(snapshot(moves))
-}
-
-#[test]
-fn a_hint_is_asked_for_again_in_the_same_position_only() {
-    let client = || {
-        let mut client = with_ticket(Client::person());
-        let mut seen = against_it(&[]);
-        seen.seq = 1;
-        client.see(seen).said();
-        client
-    };
-    let hint = ClientMessage::Hint(InGame { game: Some(1) });
-    let mut then = against_it(&[]);
-    then.seq = 2;
-    let (sent, mut client_1) = cut_after(client(), "hint", then);
-    assert_eq!(sent, hint);
-    client_1.said();
-    assert_eq!(client_1.answer(ANY), hint);
-    assert!(client_1.said().starts_with("Hint: centre. Every square"));
-    let (_, client_2) = cut_after(client(), "hint", against_it(&[4, 0]));
-    assert!(client_2.sent.is_empty() && client_2.app.is_asking());
-}
-
-#[test]
-fn a_review_is_asked_for_again_as_long_as_its_game_is_shown() {
-    let (sent, mut client) = cut_after(after_a_win(), "v", won());
-    assert_eq!(sent, ClientMessage::Review(InGame { game: Some(1) }));
-    client.said();
-    assert_eq!(client.answer(REVIEWED), sent);
-    assert!(client.said().starts_with("Review of game 1."));
-    let (_, mut client) = cut_after(after_a_win(), "v", next_game(&[]));
-    assert!(client.sent.is_empty());
-    assert!(client.said().contains("Ask for a review before the rematch."));
 }

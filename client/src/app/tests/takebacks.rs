@@ -1,14 +1,13 @@
-//! Takebacks, going on against the computer, and reactions.
+//! Takebacks, reactions and series.
 
 use tictactoe_protocol::client::{ClientMessage, InGame, NextGame, React, TakeBack};
 use tictactoe_protocol::snapshot::{Presence, Reason, Series, SeriesResult, Snapshot, Takeback};
 use tictactoe_protocol::values::{BestOf, Mark, Reaction};
 
-use super::{SEATED, seated, with_ticket};
+use super::seated;
 use crate::preferences::Preferences;
 use crate::testing::client::Client;
-use crate::testing::server::frame;
-use crate::testing::snapshots::{against_the_computer, ended, on_board, snapshot, won};
+use crate::testing::snapshots::{against_the_computer, ended, snapshot, won};
 
 /// X has played 4 and O 0, or after a takeback what is left of it.
 fn position(seq: u64, moves: &[u8], takebacks: u32, takeback: Option<Takeback>) -> Snapshot {
@@ -51,39 +50,11 @@ fn the_opponents_request_is_answered_on_the_opponents_turn() {
 }
 
 #[test]
-fn a_move_before_a_takeback_is_not_resent_after_it() {
-    let mut client = with_ticket(Client::script());
-    client.see(snapshot(&[])).read("5").take_sent();
-    client.cut().reconnect();
-    client.grant();
-    client.hear(&frame(SEATED)).see(position(1, &[], 1, None));
-    assert!(client.said().contains("You took back a move.\n 1 2 3\n"));
-    client.read("6");
-    let played = client.grant();
-    assert!(matches!(played, ClientMessage::Move(played) if (played.cell, played.takebacks) == (5, Some(1))));
-}
-
-#[test]
-fn continue_and_reactions_are_sent_and_shown() {
-    let mut client = seated(Client::script());
-    client.see(snapshot(&[4])).read("react nice_move");
-    assert_eq!(client.grant(), ClientMessage::React(React { reaction: Reaction::NiceMove }));
-    client.said();
-    client.hear_text(r#"{"type":"reaction","mark":"O","reaction":"oops"}"#);
-    assert_eq!(client.said(), "Bob: Oops!\n");
-    let mut left = ended(&[4], Reason::Left, Some(Mark::X), &[]);
-    (left.players.o.presence, left.rematch.open, left.continuable) = (Presence::Left, false, true);
-    let mut client = seated(Client::person());
-    client.see(left).read("continue");
-    assert_eq!(client.grant(), ClientMessage::Continue(NextGame { game: Some(1), level: None }));
-}
-
-#[test]
 fn a_series_is_shown_when_a_game_begins_and_when_it_ends() {
     let best_of = BestOf::try_from(3).unwrap();
     let series = |result| Some(Series { best_of, result });
     let mut client = Client::script();
-    client.see(Snapshot { series: series(None), ..on_board(&[], snapshot(&[]).rules) });
+    client.see(Snapshot { series: series(None), ..snapshot(&[]) });
     assert!(client.said().starts_with("Game 1 of 3 in match m1."));
     client.see(Snapshot { series: series(Some(SeriesResult::X)), ..won() });
     assert!(client.said().contains("won the series"));
@@ -116,26 +87,11 @@ fn a_request_that_takes_effect_at_once_is_followed_by_its_snapshot_before_the_ne
 }
 
 #[test]
-fn a_request_without_an_answer_is_resent_to_the_same_position_and_an_agreement_is_not() {
-    let resent = |before: Option<Takeback>, after: Snapshot| {
-        let mut client = with_ticket(Client::person());
-        client.see(position(0, &[4, 0], 0, before)).read("takeback").take_sent();
-        client.cut().reconnect();
-        client.grant();
-        client.hear(&frame(SEATED)).see(after);
-        client.sent.into_iter().map(|frame| frame.message).collect::<Vec<_>>()
-    };
-    assert_eq!(resent(None, position(1, &[4, 0], 0, None)), [take_back(Mark::X)]);
-    assert_eq!(resent(None, position(1, &[], 1, None)), []);
-    let asked = Some(Takeback::AskedBy(Mark::O));
-    assert_eq!(resent(asked, position(1, &[4, 0], 0, asked)), []);
-}
-
-#[test]
 fn reactions_are_not_repeated_to_a_busy_server_and_those_of_others_can_be_muted() {
     let mut client = seated(Client::person());
     client.said();
-    client.read("react thanks").take_sent();
+    client.read("react thanks");
+    assert_eq!(client.take_sent().message, ClientMessage::React(React { reaction: Reaction::Thanks }));
     client
         .hear_text(r#"{"type":"refused","id":1,"code":"rate_limited","message":"Wait.","retry_in_ms":900}"#);
     client.read("mute");
@@ -148,4 +104,19 @@ fn reactions_are_not_repeated_to_a_busy_server_and_those_of_others_can_be_muted(
     assert_eq!((client.said().as_str(), client.wake_at()), (said, None));
     let muted = [true, false].map(|muted| Preferences { muted: Some(muted), ..Preferences::default() });
     assert_eq!(client.remembered, muted);
+}
+
+#[test]
+fn continue_and_reactions_are_sent_and_shown() {
+    let mut client = seated(Client::script());
+    client.see(snapshot(&[4])).read("react nice_move");
+    assert_eq!(client.grant(), ClientMessage::React(React { reaction: Reaction::NiceMove }));
+    client.said();
+    client.hear_text(r#"{"type":"reaction","mark":"O","reaction":"oops"}"#);
+    assert_eq!(client.said(), "Bob: Oops!\n");
+    let mut left = ended(&[4], Reason::Left, Some(Mark::X), &[]);
+    (left.players.o.presence, left.rematch.open, left.continuable) = (Presence::Left, false, true);
+    let mut client = seated(Client::person());
+    client.see(left).read("continue");
+    assert_eq!(client.grant(), ClientMessage::Continue(NextGame { game: Some(1), level: None }));
 }

@@ -91,11 +91,11 @@ fn without_flags_it_plays_on_a_server_of_the_network() {
 
 #[test]
 fn words_are_taken_in_capitals_and_without() {
-    let config = typed("--mark o --vs AI --game 5X4 --timeout 1.5 --level Easy --ui TEXT");
+    let config = typed("--mark o --vs AI --game 5X4 --best-of 3 --timeout 1.5 --level Easy --ui TEXT");
     let Some(Mode::Join(join)) = config.mode else { panic!("{:?}", config.mode) };
     assert_eq!(join.mark, MarkPreference::O);
     assert_eq!((join.opponent, join.level), (Some(Opponent::Ai), Some(Level::Easy)));
-    assert_eq!(join.rules, Some(Rules::new(5, 4, 3)));
+    assert_eq!((join.rules, join.best_of.map(u8::from)), (Some(Rules::new(5, 4, 3)), Some(3)));
     assert_eq!((config.timeout, config.ui), (Some(Duration::from_millis(1500)), Ui::Text));
 }
 
@@ -192,11 +192,6 @@ fn contradicting_flags_are_refused() {
 }
 
 #[test]
-fn a_series_asks_for_its_games() {
-    assert_eq!(join("--best-of 3").best_of.map(u8::from), Some(3));
-}
-
-#[test]
 fn hotseat_seats_two_people_on_one_connection() {
     let Some(Mode::Join(join)) = config_in(PIPE, "--hotseat --name Ann").unwrap().mode else {
         panic!("a join")
@@ -216,17 +211,13 @@ fn reconnecting_follows_the_flags() {
 }
 
 #[test]
-fn a_person_at_a_terminal_gives_the_input_except_to_a_program() {
-    for (flags, input_mode) in
-        [("", InputMode::Person), ("--ui text", InputMode::Person), ("--ui json", InputMode::Script)]
-    {
+fn only_a_program_that_speaks_json_is_no_person_at_a_terminal_and_joins_as_a_bot() {
+    for (flags, input_mode, kind) in [
+        ("", InputMode::Person, None),
+        ("--ui text", InputMode::Person, None),
+        ("--ui json", InputMode::Script, Some(JoinKind::Bot)),
+    ] {
         assert_eq!(config_in(TERMINAL, flags).unwrap().input_mode, input_mode, "{flags}");
-    }
-}
-
-#[test]
-fn only_a_program_that_speaks_json_joins_as_a_bot() {
-    for (flags, kind) in [("", None), ("--ui text", None), ("--ui json", Some(JoinKind::Bot))] {
         assert_eq!(join(flags).kind, kind, "{flags}");
     }
 }

@@ -147,14 +147,6 @@ fn the_server_of_this_machine_is_listed_once() {
 }
 
 #[test]
-fn a_server_for_this_machine_only_is_found_without_an_announcement() {
-    let mut search = Search::new(Purpose::Play);
-    search.answers("localhost");
-    assert_eq!(search.ends_after(), 400);
-    assert_eq!(search.found(), ["this machine localhost:7878"]);
-}
-
-#[test]
 fn without_a_network_only_this_machine_is_awaited() {
     let mut search = Search::new(Purpose::List);
     search.state.unavailable = Some("there is none".to_owned());
@@ -246,4 +238,12 @@ proptest! {
         alive.sort();
         prop_assert_eq!(search.found(), alive);
     }
+}
+
+#[test]
+fn a_server_for_this_machine_only_is_found_without_an_announcement() {
+    let mut search = Search::new(Purpose::Play);
+    search.answers("localhost");
+    assert_eq!(search.ends_after(), 400);
+    assert_eq!(search.found(), ["this machine localhost:7878"]);
 }

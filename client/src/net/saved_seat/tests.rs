@@ -104,15 +104,6 @@ fn a_run_in_the_same_arena_finds_it_whatever_place_it_draws() {
 }
 
 #[test]
-fn the_seat_of_a_new_wish_takes_the_place_of_the_old_one() {
-    let home = TempDir::new().unwrap();
-    left_behind(home.path());
-    assert_eq!(run(home.path(), &join("Bob")).save(seat("m2.secret").as_ref()).as_deref(), Some(REPLACED));
-    assert_eq!(run(home.path(), &join("Ann")).take(), None);
-    assert_eq!(run(home.path(), &join("Bob")).take(), seat("m2.secret"));
-}
-
-#[test]
 fn who_waits_for_something_else_leaves_the_seat_there() {
     let home = TempDir::new().unwrap();
     left_behind(home.path());

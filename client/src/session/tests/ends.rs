@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 use super::outputs::Output;
 use super::*;
-use crate::testing::server::{Peer, WELCOME, serve};
+use crate::testing::server::{Peer, SEATED, WELCOME, serve};
 use crate::testing::snapshots::snapshot;
 
 #[tokio::test]
@@ -38,28 +38,22 @@ async fn what_breaks_the_protocol_is_exit_6() {
 }
 
 #[tokio::test]
-async fn a_server_that_falls_silent_is_lost_after_45_seconds() {
-    let address = serve(|mut peer: Peer| async move {
-        peer.hear().await;
-        // From here on the clock jumps to the next deadline whenever everybody waits.
-        tokio::time::pause();
-        std::future::pending::<()>().await;
-    });
-    let end = run_waiting(&address.await, Paper::default().output(), std::future::pending()).await;
-    assert_eq!(end, Err(Failure::Lost("nothing was heard for 45 s".into())));
-}
-
-#[tokio::test]
-async fn a_server_that_falls_silent_during_a_game_is_lost_within_6_seconds() {
-    let address = serve(|mut peer: Peer| async move {
-        peer.hear().await;
-        peer.send(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#).await;
-        peer.show(snapshot(&[])).await;
-        tokio::time::pause();
-        std::future::pending::<()>().await;
-    });
-    let end = run_waiting(&address.await, Paper::default().output(), std::future::pending()).await;
-    assert_eq!(end, Err(Failure::Lost("nothing was heard for 6 s".into())));
+async fn a_server_that_falls_silent_is_lost_after_45_seconds_and_during_a_game_after_6() {
+    for (is_game_on, seconds) in [(false, 45), (true, 6)] {
+        let address = serve(move |mut peer: Peer| async move {
+            peer.hear().await;
+            if is_game_on {
+                peer.send(SEATED).await;
+                peer.show(snapshot(&[])).await;
+            }
+            // From here on the clock jumps to the next deadline whenever everybody waits.
+            tokio::time::pause();
+            std::future::pending::<()>().await;
+        });
+        let end = run_waiting(&address.await, Paper::default().output(), std::future::pending()).await;
+        tokio::time::resume();
+        assert_eq!(end, Err(Failure::Lost(format!("nothing was heard for {seconds} s"))));
+    }
 }
 
 #[tokio::test]

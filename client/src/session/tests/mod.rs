@@ -1,10 +1,4 @@
 //! Whole runs against a server that follows a script, over real sockets.
-//!
-//! * `outputs`: what a run may write to.
-//! * `games`: whole games.
-//! * `ends`: how runs end.
-//! * `reconnecting`: lost connections.
-//! * `json`: the `json` interface.
 
 mod ends;
 mod games;

@@ -13,10 +13,8 @@ use tokio::net::TcpStream;
 use super::outputs::Output;
 use super::*;
 use crate::net::backoff::DEFAULT_LIMIT;
-use crate::testing::server::{Peer, WELCOME, serve_each};
+use crate::testing::server::{Peer, SEATED, WELCOME, serve_each};
 use crate::testing::snapshots::{snapshot, won};
-
-const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
 
 fn patient(address: &str, face: Ui) -> Config {
     let retry = RetryPolicy { limit: DEFAULT_LIMIT, seed: 7 };
@@ -100,10 +98,13 @@ async fn after_a_lost_connection_the_client_goes_to_another_node() {
 }
 
 #[tokio::test]
-async fn if_no_other_node_answers_the_client_comes_back() {
-    let (address, calls) = one_of_two("127.0.0.1:1").await;
-    let (end, said) = run_open(patient(&address, Ui::Text)).await;
-    assert_eq!((end, calls.load(Ordering::SeqCst)), (Ok(()), 2), "{said}");
+async fn if_no_other_node_can_be_used_the_client_comes_back() {
+    let stray = serve_each(|_, stream| answer(stream, "404 Not Found")).await;
+    for node in ["127.0.0.1:1", &stray] {
+        let (address, calls) = one_of_two(node).await;
+        let (end, said) = run_open(patient(&address, Ui::Text)).await;
+        assert_eq!((end, calls.load(Ordering::SeqCst)), (Ok(()), 2), "{said}");
+    }
 }
 
 #[tokio::test]

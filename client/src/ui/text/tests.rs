@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use tictactoe_protocol::analysis::Review;
-use tictactoe_protocol::client::Watch;
 use tictactoe_protocol::snapshot::{Presence, Snapshot, You};
-use tictactoe_protocol::values::{MatchId, Rules};
+use tictactoe_protocol::values::Rules;
 
 use crate::app::view::View;
-use crate::mode::{InputMode, Mode};
+use crate::mode::InputMode;
 use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, for_both, on_board, snapshot, watched, won};
@@ -44,6 +43,8 @@ fn an_attempt_without_a_wait_comes_now() {
 fn without_a_clock_no_seconds_are_shown() {
     let mut away = snapshot(&[4]);
     (away.seq, away.players.o.presence) = (2, Presence::Away);
+    // A player is not told of their own presence.
+    away.players.x.presence = Presence::Away;
     let said = says(Client::person(), &[snapshot(&[4]), away.clone()]);
     assert!(said.ends_with("Bob is thinking...\nBob lost the connection.\n"), "{said}");
     // Nor while it is the other player's clock.
@@ -66,9 +67,7 @@ fn the_second_player_sees_the_empty_board() {
 
 #[test]
 fn a_spectator_learns_how_to_leave() {
-    let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
-    let seen = watched(snapshot(&[]));
-    let said = says(Client::new(watch, InputMode::Person), &[seen]);
+    let said = says(Client::spectator(InputMode::Person), &[watched(snapshot(&[]))]);
     assert!(
         said.starts_with("Game 1 of match m1. Ann is X, Bob is O. You are watching. Type quit to leave.\n")
     );
@@ -90,18 +89,11 @@ fn the_question_says_what_leaving_costs() {
 }
 
 #[test]
-fn only_possible_options_are_offered() {
-    let declined = |mut client: Client, open: bool| {
-        let mut over = won();
-        over.rematch.open = open;
-        client.see(over).said();
-        client.read("5");
-        client.said()
-    };
-    let over = |what: &str| format!("The game is over. {what}.\n");
-    assert_eq!(declined(Client::person(), true), over("Type rematch, review, new or quit"));
-    assert_eq!(declined(Client::person(), false), over("Type review, new or quit"));
-    assert_eq!(declined(Client::hotseat(), true), over("Type rematch, review or quit"));
+fn two_people_at_one_keyboard_are_offered_no_new_opponent() {
+    let mut two = Client::hotseat();
+    two.see(for_both(won())).said();
+    two.read("5");
+    assert_eq!(two.said(), "The game is over. Type rematch, review or quit.\n");
 }
 
 /// The sentence of a hint with these cells and this worth.

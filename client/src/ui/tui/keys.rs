@@ -341,26 +341,23 @@ pub(crate) fn is_bare(key: KeyEvent) -> bool {
 mod tests {
     use super::*;
 
-    fn at(context: Context, code: KeyCode) -> Option<Action> {
-        action(KeyEvent::new(code, KeyModifiers::NONE), context)
-    }
-
     #[test]
-    fn a_key_does_what_fits_the_context() {
-        assert_eq!(at(Context::Game, KeyCode::Char('n')), None);
-        assert_eq!(at(Context::Over, KeyCode::Char('n')), Some(Action::Say(Verb::New)));
-        assert_eq!(at(Context::Question, KeyCode::Char('n')), Some(Action::No));
-        assert_eq!(at(Context::Connecting, KeyCode::Char('n')), None);
-        assert_eq!(at(Context::Waiting, KeyCode::Char('r')), None);
-    }
-
-    #[test]
-    fn capitals_are_other_keys() {
-        let shifted = |char| action(KeyEvent::new(KeyCode::Char(char), KeyModifiers::SHIFT), Context::Game);
-        assert_eq!(shifted('H'), Some(Action::Say(Verb::Hint)));
-        assert_eq!(at(Context::Game, KeyCode::Char('h')), Some(Action::Left));
-        assert_eq!(shifted('R'), Some(Action::Say(Verb::Resign)));
-        assert_eq!(at(Context::Game, KeyCode::Char('r')), None);
+    fn a_key_does_what_fits_the_context_and_capitals_are_other_keys() {
+        for (context, key, expected) in [
+            (Context::Game, 'n', None),
+            (Context::Over, 'n', Some(Action::Say(Verb::New))),
+            (Context::Question, 'n', Some(Action::No)),
+            (Context::Connecting, 'n', None),
+            (Context::Waiting, 'r', None),
+            (Context::Game, 'h', Some(Action::Left)),
+            (Context::Game, 'H', Some(Action::Say(Verb::Hint))),
+            (Context::Game, '7', Some(Action::Digit(7))),
+            (Context::Game, '0', None),
+        ] {
+            let shift = if key.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
+            let key = KeyEvent::new(KeyCode::Char(key), shift);
+            assert_eq!(action(key, context), expected, "{key:?} in {context:?}");
+        }
     }
 
     #[test]
@@ -368,12 +365,6 @@ mod tests {
         let held = |char| KeyEvent::new(KeyCode::Char(char), KeyModifiers::CONTROL);
         assert_eq!(action(held('q'), Context::Game), None);
         assert_eq!(action(held('d'), Context::Game), Some(Say(Verb::Quit)), "the end of the input");
-    }
-
-    #[test]
-    fn every_digit_but_zero_plays() {
-        assert_eq!(at(Context::Game, KeyCode::Char('7')), Some(Action::Digit(7)));
-        assert_eq!(at(Context::Game, KeyCode::Char('0')), None);
     }
 
     #[test]

@@ -1,7 +1,4 @@
 //! Hints and reviews.
-//!
-//! * `hints`: what is asked in a game.
-//! * `reviews`: what is asked of a game that is over.
 
 mod hints;
 mod reviews;
@@ -12,7 +9,7 @@ use tictactoe_protocol::snapshot::Snapshot;
 use super::{LEAVE, REMATCH, RESIGN, plays};
 use crate::testing::answers::{ANY, REVIEWED};
 use crate::testing::client::Client;
-use crate::testing::snapshots::{against_the_computer, snapshot, won};
+use crate::testing::snapshots::{against_the_computer, snapshot, watched, won};
 
 const HINT: ClientMessage = ClientMessage::Hint(InGame { game: Some(1) });
 const REVIEW: ClientMessage = ClientMessage::Review(InGame { game: Some(1) });
@@ -34,9 +31,4 @@ fn script() -> Client {
 
 fn over() -> Snapshot {
     against_the_computer(won())
-}
-
-fn watched(mut snapshot: Snapshot) -> Snapshot {
-    snapshot.you = None;
-    snapshot
 }

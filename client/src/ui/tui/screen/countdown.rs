@@ -19,30 +19,3 @@ pub(super) fn next(end: Instant, now: Instant) -> Option<Instant> {
     let over = left.checked_sub(1)? % Duration::from_secs(1).as_nanos();
     now.checked_add(Duration::from_nanos(u64::try_from(over).ok()? + 1))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whole_seconds_are_rounded_up() {
-        let begun = Instant::now();
-        let end = end(begun, Duration::from_millis(2500));
-        let at = |ms| seconds(end, begun + Duration::from_millis(ms));
-        assert_eq!([at(0), at(499), at(500), at(1499), at(2499), at(2500), at(9000)], [3, 3, 2, 2, 1, 0, 0]);
-    }
-
-    #[test]
-    fn it_wakes_exactly_when_the_shown_number_changes() {
-        let mut now = Instant::now();
-        let end = end(now, Duration::from_millis(2500));
-        let mut said = vec![seconds(end, now)];
-        while let Some(next) = next(end, now) {
-            let just_before = next.checked_sub(Duration::from_nanos(1)).unwrap();
-            assert_eq!(seconds(end, just_before), *said.last().unwrap());
-            now = next;
-            said.push(seconds(end, now));
-        }
-        assert_eq!(said, [3, 2, 1, 0]);
-    }
-}

@@ -4,7 +4,7 @@ use tictactoe_protocol::values::Rules;
 
 use super::*;
 use crate::app::notice::Question;
-use crate::testing::server::frame;
+use crate::testing::server::{SEATED, frame, waiting_in};
 use crate::testing::snapshots::{against_the_computer, on_board, won};
 use crate::ui::tui::keys::Action;
 
@@ -22,9 +22,7 @@ fn leaving_the_computer_or_the_queue_asks_nothing() {
     ann.types("q");
     assert_eq!(ann.end, Some(Ok(())));
     let mut ann = Person::joining();
-    ann.hear(&frame(
-        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.place"}"#,
-    ));
+    ann.hear(&waiting_in("null", "10000", (3, 3)));
     ann.types("q");
     assert_eq!(ann.end, Some(Ok(())));
 }
@@ -126,7 +124,7 @@ fn q_closes_an_overlay_before_it_quits() {
 #[test]
 fn without_a_connection_only_quitting_works_and_asks_nothing() {
     let mut ann = Person::joining();
-    ann.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
+    ann.hear(&frame(SEATED));
     ann.see(snapshot(&[]));
     ann.sent.clear();
     ann.cut();

@@ -5,8 +5,6 @@ use ratatui::layout::Rect;
 use tictactoe_protocol::values::{Opponent, Rules};
 
 use super::*;
-use crate::app::Input;
-use crate::app::command::{Command, Verb};
 use crate::testing::snapshots::{for_both, on_board, won};
 use crate::ui::tui::keys::Action;
 
@@ -32,13 +30,6 @@ fn enter_and_space_play_the_square_under_the_cursor() {
     let mut ann = Person::to_move();
     ann.types(" ");
     assert_eq!(ann.played(), [4]);
-}
-
-#[test]
-fn a_digit_plays_the_square_that_shows_it() {
-    let mut ann = Person::to_move();
-    ann.types("7");
-    assert_eq!(ann.played(), [6]);
 }
 
 #[test]
@@ -93,20 +84,6 @@ fn a_click_plays_the_square_under_it() {
     let input = bob.click(place).unwrap();
     bob.event(Event::Input(input));
     assert_eq!((bob.played(), bob.message()), (vec![], "Bob is thinking."));
-}
-
-#[test]
-fn every_footer_item_with_an_action_can_be_clicked() {
-    let area = Rect::new(0, 0, 100, 30);
-    let mut ann = Person::seeing(crate::testing::snapshots::won());
-    let mut hits = ann.draw(area);
-    hits.retain(|(at, _)| at.y == area.bottom() - 2);
-    let scene = ann.scene();
-    for action in scene.footer.iter().filter_map(|binding| binding.click()) {
-        assert!(hits.iter().any(|(_, hit)| *hit == action), "{action:?}");
-    }
-    let (rematch, _) = hits[0];
-    assert_eq!(ann.click(rematch), Some(Input::Command(Command::Say(Verb::Rematch))));
 }
 
 #[test]

@@ -1,9 +1,4 @@
 //! The full screen against hand-made snapshots: keys in, a scene and messages out.
-//!
-//! * `input`: keys and clicks in a game.
-//! * `confirming`: what asks first, and what never ends a game.
-//! * `on_notice`: what is shown of what happens.
-//! * `picking`: a choice from a menu.
 
 mod confirming;
 mod input;

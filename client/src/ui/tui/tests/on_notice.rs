@@ -5,7 +5,7 @@ use crate::address::LinkTarget;
 use crate::app::view::View;
 use crate::failure::Failure;
 use crate::testing::answers::REVIEWED;
-use crate::testing::server::frame;
+use crate::testing::server::{SEATED, frame, waiting_in};
 use crate::testing::snapshots::{against_the_computer, cancelled_without_opponent, ended, won};
 use crate::ui::invite::Invite;
 use crate::ui::sentences::GameSentences;
@@ -62,9 +62,7 @@ fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     assert!(is_inviting(&ann) && ann.scene().invite.is_none());
     let address = crate::address::Destination::parse("192.168.1.23").unwrap().address;
     ann.screen().shared_address = Some(address);
-    ann.hear(&frame(
-        r#"{"type":"waiting","rules":{"columns":5,"rows":4,"run":4},"room":"kitten","computer_in_ms":null,"ticket":"m1.place"}"#,
-    ));
+    ann.hear(&waiting_in("\"kitten\"", "null", (5, 4)));
     let Invite { command, url, .. } = ann.scene().invite.unwrap();
     assert!(is_inviting(&ann));
     assert_eq!(command, "tictactoe 192.168.1.23 --room kitten");
@@ -107,7 +105,7 @@ fn the_clock_runs_between_two_states() {
 #[test]
 fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     let mut ann = Person::joining();
-    ann.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
+    ann.hear(&frame(SEATED));
     ann.see(snapshot(&[]));
     ann.cut();
     assert_eq!(ann.scene().retry_in, Some(Duration::ZERO));
@@ -121,15 +119,6 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     back.seq += 1;
     ann.see(back);
     assert_eq!((ann.scene().retry_in, ann.message()), (None, "Reconnected."));
-}
-
-#[test]
-fn the_wait_that_the_server_asks_for_is_counted_down() {
-    let mut ann = Person::seeing(snapshot(&[]));
-    ann.hear(&frame(r#"{"type":"closing","reason":"shutdown","message":"","retry_in_ms":7500}"#)).cut();
-    assert_eq!(ann.scene().retry_in, Some(Duration::from_millis(7500)));
-    let changes = ann.screen_wake_at().unwrap() - ann.now;
-    assert!(!changes.is_zero() && changes <= Duration::from_secs(1), "{changes:?}");
 }
 
 #[test]
@@ -435,14 +424,12 @@ fn a_warning_about_the_seat_stays_while_the_player_waits_and_outlasts_the_beginn
         let Client { interface, app, now, .. } = &mut ann.client;
         interface.screen.warn_of_seat(*now, "Warning.".to_owned(), app);
     };
-    ann.hear(&frame(
-        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"ticket":"m1.place"}"#,
-    ));
+    ann.hear(&waiting_in("null", "null", (3, 3)));
     warn(&mut ann);
     ann.pass(Duration::from_secs(60));
     assert_eq!(ann.message(), "Warning.");
     let mut bob = Person::joining();
-    bob.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
+    bob.hear(&frame(SEATED));
     warn(&mut bob);
     bob.see(snapshot(&[]));
     assert_eq!(bob.message(), "Warning.");

@@ -64,6 +64,7 @@ fn read(scene: &Scene, (width, height): (u16, u16)) -> String {
 fn the_other_screens_say_what_is_on() {
     let retry_in = Some(Duration::ZERO);
     let view = played(snapshot(&[4, 0]));
+    let misere = played(on_board(&[], Rules { misere: true, ..Rules::default() }));
     let overlay = Some(Overlay::Choose { choice: Choice::Reaction, cursor: 0 });
     for (scene, words) in [
         (scene(Body::Calling { address: "mybox:7878" }), "Connecting... mybox:7878"),
@@ -73,6 +74,7 @@ fn the_other_screens_say_what_is_on() {
             "The connection was lost. Waiting for an opponent",
         ),
         (Scene { overlay, ..table(at_middle(&view)) }, "7 Mute or unmute reactions"),
+        (table(at_middle(&misere)), "Misere (3x3, 3 in a row loses)"),
     ] {
         let shown = read(&scene, (80, 24));
         assert!(shown.contains(words), "{shown}");
@@ -301,15 +303,6 @@ fn the_games_to_choose_from() {
     let view = played(won());
     let overlay = Some(Overlay::Choose { choice: Choice::Game, cursor: 0 });
     keep("games", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
-}
-
-#[test]
-fn the_header_says_that_a_row_loses() {
-    let view = played(on_board(&[], Rules { misere: true, ..Rules::default() }));
-    for (width, height) in [(80, 24), (60, 16)] {
-        let screen = text(&drawn(&table(at_middle(&view)), Rect::new(0, 0, width, height)));
-        assert!(screen.contains("Misere (3x3, 3 in a row loses)"), "{screen}");
-    }
 }
 
 #[test]
