@@ -10,6 +10,21 @@ use harness::wait::in_time;
 use tictactoe_protocol::SOCKET_PATH;
 
 #[tokio::test]
+async fn a_full_server_answers_every_client_of_a_proxy() {
+    let network = address_on_the_network().expect("these tests need a network, or a route to one");
+    let mut settings = calm();
+    settings.admission.connections = 1;
+    settings.admission.proxies = vec![network.into()];
+    let server = Server::at((Ipv4Addr::UNSPECIFIED, 0).into(), Arc::default(), settings).await;
+    let address = SocketAddr::new(network, server.address().port());
+    let _only = Player::connect(address).await;
+    for _ in 0..10 {
+        let refused = raw::get(address, "/", &[]).await;
+        assert!(refused.status == 503 && refused.body.contains("full"), "{refused:?}");
+    }
+}
+
+#[tokio::test]
 async fn connections_are_limited_per_address() {
     let network = address_on_the_network().expect("these tests need a network, or a route to one");
     let mut settings = calm();

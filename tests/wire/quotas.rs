@@ -142,6 +142,22 @@ async fn one_address_cannot_open_websockets_as_fast_as_it_likes() {
 }
 
 #[tokio::test]
+async fn strangers_who_share_a_connection_of_their_proxy_do_not_share_its_limit() {
+    let mut settings = behind_proxy();
+    settings.limits.messages_per_second = 1;
+    let server = Server::with(settings).await;
+    let mut connection = raw::connect(server.address()).await;
+    for last in 1..=20 {
+        let client = format!("203.0.113.{last}");
+        for path in ["/", "/healthz"] {
+            let request = raw::head(path, &[("x-forwarded-for", &client)]);
+            let response = raw::ask(&mut connection, &request).await;
+            assert_eq!(response.status, 200, "{path} for {client}: {}", response.body);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_blocked_address_behind_a_proxy_is_refused() {
     let home = Home::new();
     let file = home.path().join("blocked");

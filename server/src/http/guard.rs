@@ -88,7 +88,12 @@ fn check(
     request_limit: &Mutex<TokenBucket>,
     state: &PortState,
 ) -> Result<Arc<ConnectionPermit>, HttpRefusal> {
-    request_limit.lock().take(1, Instant::now())?;
+    let proxies = &state.settings.admission.proxies;
+    let is_proxy = is_proxy(peer, proxies);
+    // The clients of a proxy share its connections: each request is charged to its source only.
+    if !is_proxy {
+        request_limit.lock().take(1, Instant::now())?;
+    }
     // Health probes may use any name, need not encrypt, and have no quota.
     if matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
         return Ok(Arc::clone(permit));
@@ -96,8 +101,7 @@ fn check(
     let path = head.uri.path();
     let is_public_file = head.method.is_safe() && path != SOCKET_PATH && !path.starts_with("/api/");
     state.origins.check(head, is_public_file)?;
-    let proxies = &state.settings.admission.proxies;
-    let permit = if is_proxy(peer, proxies) {
+    let permit = if is_proxy {
         let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
         if lines.is_empty() {
             state.proxy_warning.call_once(|| {
@@ -118,7 +122,7 @@ fn check(
         return Ok(permit);
     }
     // A proxy would pass the redirect on, and its client would come back the same way.
-    Err(HttpRefusal::Unencrypted(https_url(head, state).filter(|_| !is_proxy(peer, proxies))))
+    Err(HttpRefusal::Unencrypted(https_url(head, state).filter(|_| !is_proxy)))
 }
 
 /// The encrypted URL of the request: at the same host if the certificate covers it, or else at the public URL.

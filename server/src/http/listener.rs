@@ -101,9 +101,12 @@ fn admit(state: &PortState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, Conne
         return Err(HttpRefusal::Blocked);
     }
     let place = Arc::clone(&state.places).try_acquire_owned().map_err(|_| HttpRefusal::Full)?;
-    let is_proxy = is_proxy(peer, &state.settings.admission.proxies);
-    let permit = state.quotas.connect(Source::from_ip(peer).filter(|_| !is_proxy));
+    let permit = state.quotas.connect(limited_source(state, peer));
     Ok((place, permit.ok_or(HttpRefusal::TooManyConnections)?))
+}
+
+fn limited_source(state: &PortState, peer: IpAddr) -> Option<Source> {
+    Source::from_ip(peer).filter(|_| !is_proxy(peer, &state.settings.admission.proxies))
 }
 
 type Secured<T> = Either<Box<TlsStream<Lingering<T>>>, Lingering<T>>;
@@ -158,7 +161,7 @@ fn refuse(
     peer: IpAddr,
     refusal: HttpRefusal,
 ) {
-    let source = Source::from_ip(peer);
+    let source = limited_source(state, peer);
     state.note_refusal(source, &refusal);
     if state.quotas.charge(source, Cost::Refusal).is_err() {
         return;
