@@ -158,6 +158,18 @@ async fn strangers_who_share_a_connection_of_their_proxy_do_not_share_its_limit(
 }
 
 #[tokio::test]
+async fn a_class_of_ninety_joins_at_once_with_four_connections_for_each() {
+    const CLASS: u32 = 90;
+    let mut settings = behind_proxy();
+    settings.admission.per_address = 4 * CLASS;
+    let server = Server::with(settings).await;
+    let mut class = join_all((0..CLASS).map(|_| player_at(server.address(), OTHER))).await;
+    for joined in join_all(class.iter_mut().map(|player| player.join(Join::default()))).await {
+        joined.expect("room for one more");
+    }
+}
+
+#[tokio::test]
 async fn a_blocked_address_behind_a_proxy_is_refused() {
     let home = Home::new();
     let file = home.path().join("blocked");

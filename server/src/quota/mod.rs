@@ -26,8 +26,9 @@ const BUSY_CONNECTIONS: u32 = 60;
 /// [`Settings::matches`]: two for each player of a class.
 const MIN_MATCHES: u32 = 120;
 
-/// The players of a source who look for an opponent or have not moved yet: a whole class that joins at once.
-const MAX_FIRST_MOVES: u32 = 64;
+/// The players of a source who look for an opponent or have not moved yet, with a small [`Admission::per_address`]: a
+/// whole class that joins at once.
+const MIN_FIRST_MOVES: u32 = 64;
 
 /// At this many sources, those without a connection are forgotten, together with their spending.
 const MAX_SOURCES: usize = 50_000;
@@ -178,7 +179,7 @@ impl Quotas {
             Cost::ArenaGame => ("arena_game", 6_000, 20, SECOND),
             Cost::Arena => ("arena", 20, 20, HOUR),
             Cost::Game => ("game", 1_000, 1, SECOND),
-            Cost::FirstMove => ("first_move", MAX_FIRST_MOVES, 1, 10 * SECOND),
+            Cost::FirstMove => ("first_move", (connections / 4).max(MIN_FIRST_MOVES), 1, 10 * SECOND),
             Cost::StoredGame => ("history", 3_000, 100, SECOND),
             Cost::Download => ("download_bytes", 512 * 1024, 1024, SECOND),
             Cost::Guess => ("guess", 1_000, 5, SECOND),
@@ -337,6 +338,17 @@ mod tests {
         assert_eq!(affordable(&class, Cost::Match), 60 * 2);
         advance(HOUR).await;
         assert_eq!(affordable(&class, Cost::Match), 60 * 2);
+    }
+
+    #[tokio::test]
+    async fn a_source_with_many_connections_may_have_as_many_players_who_have_not_moved() {
+        let first_moves = |per_address| {
+            let mut settings = Settings::default();
+            settings.admission.per_address = per_address;
+            let quotas = Quotas::new(Arc::new(settings), Counters::default());
+            affordable(&quotas.connect(source([192, 0, 2, 1])).unwrap(), Cost::FirstMove)
+        };
+        assert_eq!([2, 256, 360, 4_000].map(first_moves), [64, 64, 90, 1_000]);
     }
 
     #[tokio::test(start_paused = true)]
