@@ -14,7 +14,7 @@ use harness::join_options::{against, against_computer};
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_moves};
 use harness::program::{Program, ServerProgram, server};
-use harness::raw;
+use harness::raw::{self, address_on_the_network};
 use harness::server::calm_and_pondering;
 use harness::wait::in_time;
 use harness::workspace;
@@ -72,10 +72,15 @@ impl Scrape {
 async fn start(variables: &[(&str, OsString)], flags: &[&str]) -> (ServerProgram, SocketAddr) {
     let flags = [&METRICS[..], flags].concat();
     let mut server = ServerProgram::start_with(server(), &Home::new(), variables, &flags).await;
-    let line = server.program.err.expect("/metrics\n").await;
+    let metrics = metrics_of(&mut server.program).await;
+    (server, metrics)
+}
+
+async fn metrics_of(server: &mut Program) -> SocketAddr {
+    let line = server.err.expect("/metrics\n").await;
     let (_, url) = line.rsplit_once("http://").expect("an address");
     let address = url.strip_suffix("/metrics\n").and_then(|address| address.parse().ok());
-    (server, address.expect("an address"))
+    address.expect("an address")
 }
 
 /// Asserts which alarms sound on a server to which in each of ten minutes happens what has happened between these two.
@@ -216,6 +221,31 @@ async fn an_attack_sounds_its_alarm() {
         .sum();
     assert!(hits > 60.0, "{hits}");
     assert_alarms(&before, &after, &["TictactoeAttacked"]);
+}
+
+#[tokio::test]
+async fn an_attacker_who_goes_on_after_being_blocked_sounds_no_alarm() {
+    let network = address_on_the_network().expect("these tests need a network, or a route to one");
+    let home = Home::new();
+    let blocked = home.path().join("blocked");
+    fs::write(&blocked, network.to_string()).unwrap();
+    let flags = ["--ephemeral", "--no-mdns", "--port", "0", "--host", "0.0.0.0", "--block"];
+    let flags = [&flags[..], &[blocked.to_str().unwrap()], &METRICS].concat();
+    let mut server = ServerProgram::listening(Program::start(server(), &flags)).await;
+    let metrics = metrics_of(&mut server.program).await;
+    let before = Scrape::of(metrics).await;
+    let address = SocketAddr::new(network, server.address.port());
+    let refusals = async {
+        loop {
+            raw::fling(address, b"").await;
+            let scrape = Scrape::of(metrics).await;
+            if scrape.value("quota_hits_total{quota=\"refusal\"}") > 100.0 {
+                return scrape;
+            }
+        }
+    };
+    let after = in_time("more refusals than are answered", refusals).await;
+    assert_alarms(&before, &after, &[]);
 }
 
 #[tokio::test]
