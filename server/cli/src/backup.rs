@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use clap::Args;
 use tictactoe_server::store::{self, BackupError, OpenError};
 
-use super::storage::DatabaseFlags;
+use super::storage::{DATABASE_ADVICE, DatabaseFlags};
 
 /// Writes a copy of all matches and finished games to a new file
 #[derive(Debug, Args)]
@@ -21,8 +21,9 @@ pub(crate) struct Flags {
 }
 
 const HELP: &str = "\
-You can run it while the server runs, as root or as the server's user. To restore the copy, put it
-into an empty directory as matches.db, and start a server with --data and that directory.
+It can run while the server runs. Run it as root or as the server's user, and for the systemd
+service with --data /var/lib/tictactoe. To restore it, copy the file to an empty directory as
+matches.db, and start a server with --data and that directory.
 
 Exit codes: 0 when the copy is complete and on disk, 1 when there is none, 2 for wrong usage.";
 
@@ -37,8 +38,6 @@ const fn advice(error: &BackupError) -> &'static str {
         BackupError::Target(..) => "Name a new file, where this user can write and the disk has room.",
         BackupError::Source(OpenError::OtherFormat(..)) => "Use the version that wrote it.",
         BackupError::Source(OpenError::Damaged(..)) => "Keep what is there, and restore an earlier backup.",
-        BackupError::Source(_) => {
-            "Name the directory in which the server stores its matches with --data DIR, as root or as its user."
-        }
+        BackupError::Source(_) => DATABASE_ADVICE,
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use tictactoe_server::history_line;
 use tictactoe_server::store::{HistoryEntry, HistoryReader, Key, Unavailable};
 
-use super::storage::DatabaseFlags;
+use super::storage::{DATABASE_ADVICE, DatabaseFlags};
 
 /// Writes every finished game to standard output, one JSON object per line, oldest first
 #[derive(Debug, Args)]
@@ -19,14 +19,14 @@ pub(crate) struct Flags {
 }
 
 const HELP: &str = "\
-You can run it while the server runs, as root or as the server's user.
+It can run while the server runs. Run it as root or as the server's user, and for the systemd
+service with --data /var/lib/tictactoe.
 
 Exit codes: 0 when every game was written, 1 when one could not be read, 2 for wrong usage.";
 
 pub(crate) fn export(flags: &Flags) -> anyhow::Result<ExitCode> {
-    let history = HistoryReader::open(&flags.database.path()?).map_err(|error| {
-        anyhow!("{error}\nName the directory in which the server stores its matches with --data DIR.")
-    })?;
+    let history = HistoryReader::open(&flags.database.path()?)
+        .map_err(|error| anyhow!("{error}\n{DATABASE_ADVICE}"))?;
     write_all(history, BufWriter::new(io::stdout().lock()))
 }
 

@@ -40,6 +40,10 @@ fn user_directory() -> anyhow::Result<PathBuf> {
         .context("there is no home directory for matches\nName another directory with --data DIR.")
 }
 
+/// The advice when `backup` or `export` cannot read a database.
+pub(crate) const DATABASE_ADVICE: &str = "Name the server's directory with --data DIR, which is /var/lib/tictactoe for the systemd service, and run \
+     this as root or as the server's user.";
+
 /// For commands that read the database of one server.
 #[derive(Debug, Args)]
 pub(crate) struct DatabaseFlags {

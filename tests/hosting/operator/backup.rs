@@ -118,6 +118,7 @@ async fn a_backup_replaces_no_file_and_needs_a_database() {
     let exit = backup(&home, &home.path().join("copy.db")).await;
     assert!(exit.code == Some(1) && exit.err.contains("no matches are kept in"), "{}", exit.err);
     assert!(exit.err.contains("--data") && !exit.err.contains("new file"), "{}", exit.err);
+    assert!(exit.err.contains("/var/lib/tictactoe for the systemd service"), "{}", exit.err);
     assert!(!home.path().join("copy.db").exists());
 
     let _running = ServerProgram::start_in(&home, &[]).await;
