@@ -199,7 +199,9 @@ async fn a_server_without_a_usable_certificate_or_link_does_not_start() {
         let flags = [&flags[..], &PUBLIC].concat();
         let exit = Program::start(server(), &flags).exit().await;
         assert_eq!((exit.code, &*exit.out), (Some(1), ""), "{exit:?}");
-        assert!(exit.err.contains(says), "{says}: {exit:?}");
+        let (what, advice) = exit.err.trim_end().split_once('\n').expect("two lines");
+        assert!(what.contains(says) && advice.contains("--tls-cert FILE"), "{says}: {exit:?}");
+        assert!(!advice.contains('\n'), "{exit:?}");
     }
     let unnamed = ["--tls-cert", &certificate, "--tls-key", &key];
     for (flags, missing) in [(&unnamed[..2], "--tls-key <FILE>"), (&unnamed, "--public-url <URL>")] {

@@ -17,6 +17,9 @@ use super::service_manager::notify;
 /// The exit code that keeps a service manager from a restart in the same directory, which lacks the matches.
 const DISPLACED: i32 = 3;
 
+const TLS_ADVICE: &str =
+    "Name files in PEM form that this user can read with --tls-cert FILE and --tls-key FILE.";
+
 pub(crate) async fn serve(flags: Flags) -> anyhow::Result<()> {
     let log =
         logging::init(flags.log.clone(), flags.log_format).context("cannot start the thread of the log")?;
@@ -25,7 +28,7 @@ pub(crate) async fn serve(flags: Flags) -> anyhow::Result<()> {
     // once.
     let settings = Settings { downloads: flags.downloads()?, ..flags.settings() };
     follow_signals(stop.clone(), settings.admission.block.clone())?;
-    let tls = flags.tls()?;
+    let tls = flags.tls().map_err(|error| anyhow!("{error}\n{TLS_ADVICE}"))?;
     // Open the store before the port, so that the first client finds all stored matches.
     let (store, location, cluster) = tokio::select! {
         opened = flags.storage.open(settings.public_url.as_ref()) => opened?,
