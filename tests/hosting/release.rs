@@ -72,8 +72,10 @@ async fn an_archive_has_everything_and_a_game_can_be_played_with_it() {
             "./bin/tictactoe-solve",
             "./share/bash-completion/completions/tictactoe",
             "./share/bash-completion/completions/tictactoe-server",
+            "./share/doc/tictactoe/Caddyfile",
             "./share/doc/tictactoe/LICENSE",
             "./share/doc/tictactoe/README.md",
+            "./share/doc/tictactoe/tictactoe.service",
             "./share/fish/vendor_completions.d/tictactoe-server.fish",
             "./share/fish/vendor_completions.d/tictactoe.fish",
             "./share/man/man1/tictactoe-server.1",
@@ -127,6 +129,7 @@ fn assert_package(package: &Path, programs: &Path) {
     }
     let unit = fs::read_to_string(unpacked.path().join("usr/lib/systemd/system/tictactoe.service")).unwrap();
     assert!(unit.contains("\nExecStart=/usr/bin/tictactoe-server\n"), "{unit}");
+    assert!(!unpacked.path().join("usr/share/doc/tictactoe/tictactoe.service").exists());
     let field = |name| run("dpkg-deb", &["--field", package, name], unpacked.path());
     assert_eq!(field("Depends"), "libc6 (>= 2.17)\n");
     // So that a release is newer than what was packed before it.
