@@ -21,9 +21,9 @@ pub(crate) struct Flags {
 }
 
 const HELP: &str = "\
-It can run while the server runs. Run it as root or as the server's user, and for the systemd
-service with --data /var/lib/tictactoe. To restore it, copy the file to an empty directory as
-matches.db, and start a server with --data and that directory.
+You can run it while the server runs, as root or as the server's user, and for the systemd service
+with --data /var/lib/tictactoe. To restore the copy, put it into an empty directory as matches.db,
+and start a server with --data and that directory.
 
 Exit codes: 0 when the copy is complete and on disk, 1 when there is none, 2 for wrong usage.";
 

@@ -19,8 +19,8 @@ pub(crate) struct Flags {
 }
 
 const HELP: &str = "\
-It can run while the server runs. Run it as root or as the server's user, and for the systemd
-service with --data /var/lib/tictactoe.
+You can run it while the server runs, as root or as the server's user, and for the systemd service
+with --data /var/lib/tictactoe.
 
 Exit codes: 0 when every game was written, 1 when one could not be read, 2 for wrong usage.";
 

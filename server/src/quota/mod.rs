@@ -311,6 +311,16 @@ mod tests {
         assert_eq!(affordable(&again, Cost::Guess), 1);
     }
 
+    #[test]
+    fn the_names_in_the_metrics_are_documented() {
+        let (quotas, limits) = (quotas(), include_str!("../../hosting/limits.md"));
+        for cost in COSTS.into_iter().chain([Cost::ArenaGame, Cost::Arena, Cost::Download]) {
+            let (name, _) = quotas.budget(cost, Instant::now());
+            assert!(cost == Cost::Game || limits.contains(&format!("`{name}`")), "{name}");
+        }
+        assert!(limits.contains("`connection`"));
+    }
+
     #[tokio::test]
     async fn connections_count_until_they_end_and_a_network_has_eight_sources_worth_and_at_most_half() {
         let mut settings = Settings::default();
