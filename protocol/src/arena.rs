@@ -4,12 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::snapshot::PlayerKind;
 use crate::text::{Name, Room};
-use crate::values::{MatchId, Rules};
+use crate::values::{FrameId, MatchId, Rules};
 
 /// An arena and its table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Standings {
+    /// The id of the message, if it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<FrameId>,
     /// The word of the arena.
     pub arena: Room,
     /// The board of all its games.

@@ -58,8 +58,6 @@ pub enum ClientMessage {
     List(Empty),
     /// Asks for the table of an arena.
     Standings(AskStandings),
-    /// Opens an arena without joining it.
-    OpenArena(OpenArena),
     /// Ends an arena, or removes or renames a player.
     ManageArena(ManageArena),
     /// Asks for a `pong`.
@@ -108,7 +106,7 @@ pub struct Join {
     /// with these `rules`, `minutes` and `players`; only `name`, `kind` and `place` count for the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arena: Option<String>,
-    /// Takes a place in the arena again: the `place` of an earlier `waiting` or `seated`.
+    /// Takes a place in the arena again: the `place` of an earlier `waiting`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Ticket>,
     /// How many minutes a new arena lasts, from 1 to 1,440: 30 by default.
@@ -241,26 +239,6 @@ pub struct AskStandings {
     pub arena: String,
 }
 
-/// Opens an arena without joining it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct OpenArena {
-    /// The word of the arena.
-    pub arena: String,
-    /// The secret to manage it with: 64 random hexadecimal digits in lower case.
-    pub key: Ticket,
-    /// The board of all its games: 3x3 with 3 in a row by default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rules: Option<Rules>,
-    /// How many minutes it lasts, from 1 to 1,440: 30 by default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub minutes: Option<u16>,
-    /// Who may take part: `all` by default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub players: Option<ArenaPlayers>,
-}
-
 /// Ends an arena, or removes or renames a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -268,8 +246,8 @@ pub struct OpenArena {
 pub struct ManageArena {
     /// The word of the arena.
     pub arena: String,
-    /// The `key` of `open_arena`, or the `place` of the player who opened the arena.
-    pub key: Ticket,
+    /// The `place` of the player who opened the arena.
+    pub place: Ticket,
     /// The change.
     pub change: ArenaChange,
 }

@@ -85,7 +85,7 @@ word_enum! {
         WrongKind = "wrong_kind",
         /// The player gave up two games in a row before both players had moved: `rematch` to be paired again.
         SetAside = "set_aside",
-        /// Another player of the arena has this name; or the arena that was to be opened exists.
+        /// Another player of the arena has this name.
         NameTaken = "name_taken",
         /// This connection is waiting or playing already: `leave` first.
         AlreadySeated = "already_seated",

@@ -38,7 +38,7 @@ pub enum ServerMessage {
     /// The answer to `list`.
     List(List),
     /// The answer to `standings`.
-    Standings(TableOfArena),
+    Standings(Standings),
     /// The answer to `ping`.
     Pong(Pong),
     /// The connection is about to be closed.
@@ -127,6 +127,9 @@ pub struct Waiting {
     /// After entering an arena: proves the player's place in it on a later connection. Keep it secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Ticket>,
+    /// With `place`: the player opened the arena, and can manage it with the `place`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub manages: bool,
     /// Proves the player's place in the queue, and the seat once the match has begun, on a later connection. Keep
     /// it secret.
     pub ticket: Ticket,
@@ -143,9 +146,6 @@ pub struct Seated {
     pub ticket: Ticket,
     /// The player's mark in the current game; absent when the connection plays both.
     pub mark: Option<Mark>,
-    /// After entering an arena: proves the player's place in it on a later connection. Keep it secret.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Ticket>,
 }
 
 /// A player of the match reacts. It is shown once and not kept, so a client that is slow or disconnected misses it.
@@ -179,18 +179,6 @@ pub struct List {
     /// The list.
     #[serde(flatten)]
     pub listing: Listing,
-}
-
-/// The answer to `standings`: what `GET /api/arenas/{arena}` shows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TableOfArena {
-    /// The id of the message, if it had one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<FrameId>,
-    /// The table.
-    #[serde(flatten)]
-    pub standings: Standings,
 }
 
 /// The answer to `ping`.

@@ -9,7 +9,7 @@ import { initialState, isByLink } from './core/step.js';
 import { isCounting, view } from './core/view.js';
 import { fetchInvitation, fetchJson, fetchPeople } from './shell/api.js';
 import { Poll } from './shell/poll.js';
-import { Socket } from './shell/socket.js';
+import { Socket, sendOnce } from './shell/socket.js';
 import {
   forgetSeat,
   saveGame,
@@ -97,6 +97,8 @@ function sound(before) {
 function carryOut(effect) {
   if (effect.type === 'send') socket.send(effect.frame);
   else if (effect.type === 'save') save(effect.session);
+  else if (effect.type === 'manage')
+    void sendOnce(effect.frame).then((refused) => dispatch({ type: 'managed', refused }));
   else socket[effect.type]();
 }
 
@@ -128,12 +130,17 @@ function pathAndQuery() {
 /** Continues the saved session, unless the address bar names something else. */
 function load() {
   const { session } = savedTab.read();
-  if (session && session.kind !== 'none' && isAt(session, pathAndQuery())) {
-    return dispatch({ type: 'loaded', session });
-  }
   const named = sessionAt(pathAndQuery());
-  dispatch({ type: 'loaded', session: named });
-  if ('games' in named && location.hash.length > 1) return void replayGame(location.hash.slice(1));
+  const isSaved = session && session.kind !== 'none' && isAt(session, pathAndQuery());
+  dispatch({ type: 'loaded', session: isSaved ? session : named });
+  const secret = location.hash.slice(1);
+  if ('arena' in named && secret !== '') {
+    dispatch({ type: 'action', action: { type: 'take-key', key: secret } });
+    // Nobody copies it from the address bar by accident.
+    history.replaceState(history.state, '', pathAndQuery());
+  }
+  if (isSaved) return;
+  if ('games' in named && secret !== '') return void replayGame(secret);
   void offerRunningGame();
 }
 

@@ -27,7 +27,7 @@ type Shape = import('./protocol').Shape;
 type MatchHistory = import('./protocol').History;
 type Rules = import('./protocol').Rules;
 type ServerMessage = import('./protocol').ServerMessage;
-type Table = import('./protocol').TableOfArena;
+type Table = import('./protocol').Standings;
 type Snapshot = import('./protocol').Snapshot;
 type Waiting = import('./protocol').Waiting;
 type WaitingPlayer = import('./protocol').WaitingPlayer;
@@ -47,6 +47,9 @@ interface Choices {
   /** The other player's reactions are shown. */
   reactions: boolean;
 }
+
+/** A change by the player who opened an arena. */
+type ArenaChange = Extract<ClientFrame, { type: 'manage_arena' }>['change'];
 
 /** A short message of a player. */
 type Reaction = Extract<ClientFrame, { type: 'react' }>['reaction'];
@@ -155,10 +158,14 @@ interface PlayerEvent {
 /** News since the last move: of a player, or of a request of the viewer. See `notices.js`. */
 type Notice = keyof typeof import('./core/text.js').NOTICES | Refused | PlayerEvent;
 
-/** The proof of a row of an arena's table, `null` until the server sends it, and the name in the table. */
+/** The place in an arena. */
 interface ArenaPlace {
-  place: string | null;
-  name: string;
+  /** Proves the row of the table. */
+  place?: string | null | undefined;
+  /** The name in the table. */
+  name?: string | undefined;
+  /** The `place` of the player who opened the arena, who manages it. */
+  key?: string | undefined;
 }
 
 /** The game that was cancelled, or the waiting player who plays someone else. */
@@ -290,7 +297,11 @@ type Action =
   /** Back to the start screen. */
   | { type: 'leave' }
   /** Connect now; in a superseded tab, take the seat back from the other one. */
-  | { type: 'retry' };
+  | { type: 'retry' }
+  /** Change the arena that this player has opened. */
+  | { type: 'manage'; change: ArenaChange }
+  /** The link to manage the arena was opened. */
+  | { type: 'take-key'; key: string };
 
 /** `chance` is a random number from 0 to 1. */
 type Input =
@@ -302,6 +313,8 @@ type Input =
   | { type: 'listing'; listing: Listing }
   /** The table of the arena at a path, and the games that the wall shows. `null`: there is no such arena. */
   | { type: 'table'; path: string; table: Table | null; boards: Snapshot[] }
+  /** The answer to the `manage_arena` of an effect; `null`: it was done. */
+  | { type: 'managed'; refused: Refused | null }
   /** The invitation to a path, and the player who waits there. `null`: the server does not invite to it. */
   | { type: 'invitation'; path: string; invitation: Invitation | null }
   /** The connection, or the attempt to connect, ended. */
@@ -318,6 +331,8 @@ type Effect =
   /** No `closed` follows. */
   | { type: 'disconnect' }
   | { type: 'send'; frame: ClientFrame }
+  /** Send `manage_arena` on a connection of its own. */
+  | { type: 'manage'; frame: ClientFrame }
   /** Save for a reload. */
   | { type: 'save'; session: Session };
 
@@ -386,6 +401,9 @@ interface ArenaView {
   /** "Classic · 30 players". */
   facts: string;
   rows: RowView[];
+  /** The link to manage the arena from another device; `null`: this player cannot. */
+  managingLink: string | null;
+  isOver: boolean;
   /** On the wall. */
   boards: Snapshot[];
 }
@@ -393,7 +411,6 @@ interface ArenaView {
 /** A row of the table. */
 interface RowView {
   rank: number;
-  /** "You" for the viewer. */
   name: string;
   isOwn: boolean;
   /** At the end. */

@@ -62,7 +62,7 @@ export type ClientFrame1 =
        */
       opponent?: Opponent | null;
       /**
-       * Takes a place in the arena again: the `place` of an earlier `waiting` or `seated`.
+       * Takes a place in the arena again: the `place` of an earlier `waiting`.
        */
       place?: Ticket | null;
       /**
@@ -229,29 +229,6 @@ export type ClientFrame1 =
        */
       arena: string;
       /**
-       * A match id and the secret of a seat in one opaque word. It proves who the player is, because there are no accounts.
-       */
-      key: string;
-      /**
-       * How many minutes it lasts, from 1 to 1,440: 30 by default.
-       */
-      minutes?: number | null;
-      /**
-       * Who may take part: `all` by default.
-       */
-      players?: ArenaPlayers | null;
-      /**
-       * The board of all its games: 3x3 with 3 in a row by default.
-       */
-      rules?: RulesRequest | null;
-      type: 'open_arena';
-    }
-  | {
-      /**
-       * The word of the arena.
-       */
-      arena: string;
-      /**
        * The change.
        */
       change:
@@ -274,7 +251,7 @@ export type ClientFrame1 =
       /**
        * A match id and the secret of a seat in one opaque word. It proves who the player is, because there are no accounts.
        */
-      key: string;
+      place: string;
       type: 'manage_arena';
     }
   | {
@@ -343,7 +320,7 @@ export type ServerMessage =
   | (List & {
       type: 'list';
     })
-  | (TableOfArena & {
+  | (Standings & {
       type: 'standings';
     })
   | (Pong & {
@@ -496,6 +473,10 @@ export interface Waiting {
    */
   listed_word?: Room | null;
   /**
+   * With `place`: the player opened the arena, and can manage it with the `place`.
+   */
+  manages?: boolean;
+  /**
    * The player's name, which the server may have made up.
    */
   name?: Name | null;
@@ -555,10 +536,6 @@ export interface Seated {
    * The public id of a match. Knowing it is enough to watch.
    */
   match: string;
-  /**
-   * After entering an arena: proves the player's place in it on a later connection. Keep it secret.
-   */
-  place?: Ticket | null;
   /**
    * A match id and the secret of a seat in one opaque word. It proves who the player is, because there are no accounts.
    */
@@ -1216,9 +1193,9 @@ export interface Rules3 {
   run: number;
 }
 /**
- * The answer to `standings`: what `GET /api/arenas/{arena}` shows.
+ * An arena and its table.
  */
-export interface TableOfArena {
+export interface Standings {
   /**
    * A word on which two people agree in order to meet: 1 to 32 letters, digits, `-` or `_`,
    * case-insensitive.

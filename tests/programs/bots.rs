@@ -12,7 +12,6 @@ use harness::raw;
 use harness::rng::Rng;
 use serde_json::Value;
 use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
-use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -103,8 +102,7 @@ async fn the_python_sample_plays_in_an_arena_until_it_is_over() {
     let mut rng = Rng::random();
     let server = ServerProgram::start(&[]).await;
     let mut teacher = server.player().await;
-    let key = Ticket::new("7".repeat(64));
-    teacher.open_arena("class", &key, None).await.expect("there is no arena yet");
+    let key = teacher.open_arena("class", named("Teacher")).await;
     let (_, sample) = DOCUMENTATION.split_once("```python\n").expect("a sample");
     let (sample, _) = sample.split_once("```").expect("it ends");
     let mut bot = start(sample, &[&server.argument()]);
@@ -115,7 +113,7 @@ async fn the_python_sample_plays_in_an_arena_until_it_is_over() {
     play_randomly(&mut ann, &mut rng, None).await;
     ann.next_state_where("the next game", |state| state.match_id != first).await;
     play_randomly(&mut ann, &mut rng, None).await;
-    teacher.manage_arena("class", &key, ArenaChange::End).await.expect("the key is right");
+    teacher.manage_arena("class", &key, ArenaChange::End).await.expect("the teacher opened it");
     let exit = bot.exit().await;
     assert_eq!((exit.code, &*exit.out), (Some(0), ""), "{exit:?}");
 }

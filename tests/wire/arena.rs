@@ -139,25 +139,26 @@ async fn the_person_who_opened_an_arena_manages_it() {
     let server = Server::start().await;
     let mut teacher = server.player().await;
     assert_eq!(raw::get(server.address(), &format!("{ARENAS_PATH}class"), &[]).await.status, 404);
-    let key = Ticket::new("7".repeat(64));
-    for _ in 0..2 {
-        let opened = teacher.open_arena("class", &key, on(4, 4, 4).rules).await;
-        opened.expect("there is no such arena, and then it has this key");
-    }
+    let place = teacher.open_arena("class", Join { rules: on(4, 4, 4).rules, ..named("Teacher") }).await;
+    let remove = |name: &str| ArenaChange::Remove(name.to_owned());
+    teacher.manage_arena("class", &place, remove("Teacher")).await.expect("the opener need not play");
     let mut ann = Player::joined(server.address(), in_arena("Ann")).await;
-    assert_eq!(Some(ann.waiting().await.rules), on(4, 4, 4).rules);
+    let waiting = ann.waiting().await;
+    assert_eq!((Some(waiting.rules), waiting.manages), (on(4, 4, 4).rules, false));
     let rename = ArenaChange::Rename { from: "ann".into(), to: "Anna".into() };
-    let stranger = Ticket::new("0".repeat(64));
-    let refused = teacher.manage_arena("class", &stranger, rename.clone()).await.unwrap_err();
+    let anns_place = waiting.place.expect("the proof of the place");
+    let refused = ann.manage_arena("class", &anns_place, rename.clone()).await.unwrap_err();
     assert_eq!(refused.code, Code::BadTicket);
-    teacher.manage_arena("class", &key, rename).await.expect("the key is right");
+    teacher.manage_arena("class", &place, rename).await.expect("the opener manages it");
     let names = |table: &Standings| table.rows.iter().map(|row| row.name.to_string()).collect::<Vec<_>>();
     assert_eq!(names(&teacher.standings("class").await.unwrap()), ["Anna"]);
-    teacher.manage_arena("class", &key, ArenaChange::Remove("Anna".into())).await.expect("the key is right");
+    let renamed = ann.waiting().await;
+    assert_eq!((renamed.name.as_ref().map(Name::as_str), renamed.place), (Some("Anna"), None));
+    teacher.manage_arena("class", &place, remove("Anna")).await.expect("the opener manages it");
     assert_eq!(names(&teacher.standings("class").await.unwrap()), <[&str; 0]>::default());
-    teacher.manage_arena("class", &key, ArenaChange::End).await.expect("the key is right");
-    assert_eq!(teacher.standings("class").await.unwrap().ms_left, 0);
     assert_eq!(ann.refused().await.code, Code::ArenaOver, "nothing comes any more");
+    teacher.manage_arena("class", &place, ArenaChange::End).await.expect("the opener manages it");
+    assert_eq!(teacher.standings("class").await.unwrap().ms_left, 0);
     let late = Player::connect(server.address()).await.join(in_arena("Bob")).await;
     assert_eq!(late.unwrap_err().code, Code::ArenaOver);
 }

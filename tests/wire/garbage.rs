@@ -135,9 +135,9 @@ async fn a_player_who_vanishes_even_within_a_frame_is_shown_as_away() {
                 play_moves(&mut x, &mut o, moves).await;
                 x.send_bytes(half).await;
                 if by_reset {
-                    x.reset()
+                    x.reset();
                 } else {
-                    drop(x)
+                    drop(x);
                 }
                 let what = format!("X to be away after {moves:?}");
                 o.state_where(&what, |state| state.players.x.presence == Presence::Away).await;

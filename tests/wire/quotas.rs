@@ -143,7 +143,7 @@ async fn one_address_cannot_open_websockets_as_fast_as_it_likes() {
 
 #[tokio::test]
 async fn strangers_who_share_a_connection_of_their_proxy_do_not_share_its_limit() {
-    let mut settings = behind_proxy();
+    let mut settings = calm_behind_proxy();
     settings.limits.messages_per_second = 1;
     let server = Server::with(settings).await;
     let mut connection = raw::connect(server.address()).await;
@@ -160,7 +160,7 @@ async fn strangers_who_share_a_connection_of_their_proxy_do_not_share_its_limit(
 #[tokio::test]
 async fn a_class_of_ninety_joins_at_once_with_four_connections_for_each() {
     const CLASS: u32 = 90;
-    let mut settings = behind_proxy();
+    let mut settings = calm_behind_proxy();
     settings.admission.per_address = 4 * CLASS;
     let server = Server::with(settings).await;
     let mut class = join_all((0..CLASS).map(|_| player_at(server.address(), OTHER))).await;

@@ -28,7 +28,7 @@ scenarios! {
         an_unknown_type: On, O, r#"{"type":"dance"}"#;
         a_position_for_two_people: On, Newcomer, r#"{"type":"join","from":[4]}"#;
         an_arena_against_the_computer: On, Newcomer, r#"{"type":"join","arena":"class","opponent":"ai"}"#;
-        an_arena_of_no_minutes: On, Newcomer, r#"{"type":"open_arena","arena":"class","key":"77","minutes":0}"#;
+        an_arena_of_no_minutes: On, Newcomer, r#"{"type":"join","arena":"class","minutes":0}"#;
         minutes_without_an_arena: On, Newcomer, r#"{"type":"join","minutes":5}"#;
     }
     BadName {
@@ -72,8 +72,6 @@ scenarios! {
     }
     NameTaken {
         another_player_with_the_same_name: Arenas, Newcomer, r#"{"type":"join","arena":"class","name":"ANN"}"#;
-        an_arena_that_exists: Arenas, Newcomer,
-            r#"{"type":"open_arena","arena":"class","key":"0000000000000000000000000000000000000000000000000000000000000000"}"#;
     }
     AlreadySeated {
         a_join_by_a_player: On, X, r#"{"type":"join"}"#;

@@ -2,11 +2,10 @@
 
 use serde_json::Value;
 use tictactoe_protocol::arena::ArenaPlayers;
-use tictactoe_protocol::client::{ArenaChange, ClientMessage, Join, OpenArena};
+use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{FrameId, MatchId, Rules};
 use tictactoe_server::store::Entry;
 
@@ -33,8 +32,8 @@ pub enum Scenario {
     Gravity,
     /// As `On`, in the room `kitten`; another player waits in the room `puppy` to play on 3x3.
     Rooms,
-    /// As `On`; Ann waits in the arena `class`, which another player has opened, as well as `bots`, an arena for bots only,
-    /// and `over`, which has ended. An arena has room for one player.
+    /// As `On`; Ann waits in the arena `class`. Others are `bots`, for bots only, and `over`, which has ended. An arena
+    /// has room for one player.
     Arenas,
 }
 
@@ -232,18 +231,9 @@ impl Fixture {
 /// Opens the arenas of [`Scenario::Arenas`], and waits in one of them.
 async fn in_arena(server: &Server) -> Player {
     let mut opener = server.player().await;
-    let key = Ticket::new("7".repeat(64));
-    for arena in ["class", "over"] {
-        opener.open_arena(arena, &key, None).await.expect("there is no such arena");
-    }
-    let for_bots = ClientMessage::OpenArena(OpenArena {
-        arena: "bots".into(),
-        key: key.clone(),
-        rules: None,
-        minutes: None,
-        players: Some(ArenaPlayers::Bots),
-    });
-    opener.ask(for_bots).await.expect("there is no such arena");
-    opener.manage_arena("over", &key, ArenaChange::End).await.expect("the key is right");
+    let bot = Join { kind: Some(JoinKind::Bot), players: Some(ArenaPlayers::Bots), ..named("Marvin") };
+    opener.open_arena("bots", bot).await;
+    let place = opener.open_arena("over", named("Ann")).await;
+    opener.manage_arena("over", &place, ArenaChange::End).await.expect("the opener manages it");
     server.waiting_player(Join { arena: Some("class".into()), ..named("Ann") }).await
 }

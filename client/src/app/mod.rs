@@ -35,6 +35,7 @@ use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
 
 use crate::address::{Address, LinkTarget};
@@ -110,6 +111,8 @@ pub(crate) struct App {
     pub(crate) is_muted: bool,
     /// The server hands out this program.
     pub(crate) has_downloads: bool,
+    /// The `place` of the player who opened the arena: it manages the arena.
+    managing_place: Option<Ticket>,
     now: Instant,
     effects: Vec<Effect>,
 }
@@ -151,6 +154,7 @@ impl App {
             slow_notice_at: None,
             is_muted: false,
             has_downloads: false,
+            managing_place: None,
             now,
             effects: Vec::new(),
         }
@@ -226,6 +230,11 @@ impl App {
         let (waiting, _) = self.waiting()?;
         let arena = waiting.arena.clone().map(LinkTarget::Arena);
         arena.or_else(|| waiting.word.as_ref().or(waiting.room.as_ref()).cloned().map(LinkTarget::Room))
+    }
+
+    /// The arena that the player has opened, and the `place` that manages it.
+    pub(crate) fn managed_arena(&self) -> Option<(&str, &Ticket)> {
+        self.wish.arena().zip(self.managing_place.as_ref())
     }
 
     /// It is a person's turn to type.
@@ -371,7 +380,7 @@ impl App {
             ServerMessage::State(snapshot) if is_present => self.on_state(*snapshot),
             ServerMessage::Done(done) => self.on_done(&done.id),
             ServerMessage::Hint(hint) => self.on_hint(hint),
-            ServerMessage::Standings(table) => self.on_standings(table.id.as_ref(), table.standings),
+            ServerMessage::Standings(table) => self.on_standings(table),
             ServerMessage::Reaction(reacted) if is_present => {
                 let is_own = self.view().is_some_and(|view| view.plays(reacted.mark));
                 if is_own || !self.is_muted {
@@ -406,7 +415,12 @@ impl App {
             // The last game was seen long enough.
             self.forget_match();
         }
+        let place = waiting.place.clone().filter(|_| waiting.manages);
         self.show(Notice::Waiting(waiting));
+        if place.is_some() {
+            self.managing_place = place;
+            self.effects.push(Effect::Invite { has_code: false });
+        }
         self.ask_standings(arena);
     }
 
@@ -418,8 +432,8 @@ impl App {
     }
 
     /// An arena that is over leaves nothing to wait for.
-    fn on_standings(&mut self, id: Option<&FrameId>, standings: Standings) {
-        if !self.close_question(id) {
+    fn on_standings(&mut self, standings: Standings) {
+        if !self.close_question(standings.id.as_ref()) {
             return;
         }
         let is_over = standings.ms_left == 0;

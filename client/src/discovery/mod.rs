@@ -232,7 +232,7 @@ pub(crate) async fn standings(
     };
     let question = ClientMessage::Standings(AskStandings { arena: arena.to_string() });
     let table = |message| match message {
-        ServerMessage::Standings(table) => Some(table.standings),
+        ServerMessage::Standings(table) => Some(table),
         _ => None,
     };
     ask(&address, trust, async |socket: &mut Socket| answer(socket, question, table).await).await

@@ -130,7 +130,6 @@ impl Session {
     pub(super) fn received(&mut self, now: Instant, message: &ServerMessage) {
         match message {
             ServerMessage::Seated(seated) => {
-                self.keep_arena_place(seated.place.as_ref());
                 let Some(place) = self.confirmed() else { return };
                 let is_from_earlier_run = match place {
                     Location::Seated { is_from_earlier_run, .. } => *is_from_earlier_run,
@@ -140,7 +139,9 @@ impl Session {
                 *place = Location::Seated { ticket, match_id, is_over: false, is_from_earlier_run };
             }
             ServerMessage::Waiting(waiting) => {
-                self.keep_arena_place(waiting.place.as_ref());
+                if let (Some(join), Some(place)) = (&mut self.arena, &waiting.place) {
+                    join.place = Some(place.clone());
+                }
                 self.wait_in_arena(waiting);
                 if let Some(Location::Seeking { asked, ticket, waiting: newest }) = self.confirmed() {
                     if let ClientMessage::Join(join) = asked {
@@ -163,12 +164,6 @@ impl Session {
             ServerMessage::Done(done) if self.changed_by(Some(&done.id)) => self.before = None,
             ServerMessage::Refused(refused) => self.on_refused(refused),
             _ => {}
-        }
-    }
-
-    fn keep_arena_place(&mut self, place: Option<&Ticket>) {
-        if let (Some(join), Some(place)) = (&mut self.arena, place) {
-            join.place = Some(place.clone());
         }
     }
 

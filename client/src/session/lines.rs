@@ -47,7 +47,7 @@ pub(super) async fn run(
 /// `code`: whether a QR code that is asked for can be drawn.
 async fn invite(Client { app, server, .. }: &Client<'_>, code: Option<bool>) -> String {
     let address = reachable_address(server.address().clone()).await;
-    text::invite(&Invite::new(&address, app.invites_to().as_ref(), app.has_downloads), code)
+    text::invite(&Invite::from_app(app, &address), code)
 }
 
 async fn next(client: &mut Client<'_>, console: &mut Console) -> Result<Event, Failure> {

@@ -2,9 +2,11 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tictactoe_protocol::DEFAULT_PORT;
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::MatchId;
 
 use crate::address::{Address, LinkTarget};
+use crate::app::App;
 use crate::sanitize::sanitize;
 
 /// What others type or open.
@@ -17,9 +19,19 @@ pub(crate) struct Invite {
     pub(crate) url: Option<String>,
     /// What says how to get the program that the command starts, if the server hands it out.
     pub(crate) download: Option<String>,
+    /// What a player who has opened an arena opens to manage it. It is secret.
+    pub(crate) manage: Option<String>,
 }
 
 impl Invite {
+    pub(crate) fn from_app(app: &App, address: &Address) -> Self {
+        let link = |(word, place): (_, &Ticket)| {
+            format!("{}/arena/{}#{}", address.origin(), utf8_percent_encode(word, ESCAPED), place.reveal())
+        };
+        let invite = Self::new(address, app.invites_to().as_ref(), app.has_downloads);
+        Self { manage: app.managed_arena().map(link), ..invite }
+    }
+
     /// `to`: none for any opponent. `has_downloads`: the server
     /// hands out this program.
     pub(crate) fn new(address: &Address, to: Option<&LinkTarget>, has_downloads: bool) -> Self {
@@ -43,20 +55,23 @@ impl Invite {
             command: format!("tictactoe {command}"),
             url: is_open.then(|| format!("{}/{path}", address.origin())),
             download: (is_open && has_downloads).then(|| format!("curl {address}")),
+            manage: None,
         }
     }
 
     /// Each is an instruction, and the link or the command that it is about.
     pub(crate) fn lines(&self) -> Vec<(String, &str)> {
-        let Self { purpose, command, url, download } = self;
-        let Some(url) = url else {
+        let Self { purpose, command, url, download, manage } = self;
+        let join = if let Some(url) = url {
+            vec![(format!("{purpose}, open"), url.as_str()), ("or run".to_owned(), command)]
+        } else {
             let only = "Only this machine can reach the server.";
-            return vec![(format!("{only} {purpose} here, run in another terminal:"), command)];
+            vec![(format!("{only} {purpose} here, run in another terminal:"), command.as_str())]
         };
-        let get =
-            download.as_ref().map(|download| ("To get that program, run".to_owned(), download.as_str()));
-        let join = [(format!("{purpose}, open"), url.as_str()), ("or run".to_owned(), command)];
-        join.into_iter().chain(get).collect()
+        let get = download.as_deref().map(|download| ("To get that program, run".to_owned(), download));
+        let manage =
+            manage.as_deref().map(|link| ("Only for you, to manage the arena, open".to_owned(), link));
+        join.into_iter().chain(get).chain(manage).collect()
     }
 }
 
@@ -98,6 +113,16 @@ mod tests {
             assert_eq!(invite.command, format!("tictactoe {command}"));
             assert_eq!(invite.url.as_deref(), Some(url));
             assert_eq!(Destination::parse(url).unwrap().target, to);
+        }
+    }
+
+    #[test]
+    fn the_player_who_opened_an_arena_also_gets_the_link_to_manage_it() {
+        for address in ["mybox", "localhost"] {
+            let invite = Invite::new(&Destination::parse(address).unwrap().address, None, false);
+            let invite = Invite { manage: Some("http://x/arena/club#77".into()), ..invite };
+            let managing = ("Only for you, to manage the arena, open".to_owned(), "http://x/arena/club#77");
+            assert_eq!(invite.lines().last(), Some(&managing));
         }
     }
 

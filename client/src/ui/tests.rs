@@ -134,6 +134,7 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
         command: "tictactoe mybox --room otter-7".to_owned(),
         url: url.map(str::to_owned),
         download: url.map(|_| "curl mybox:7878".to_owned()),
+        manage: None,
     };
     let text = |url| text::invite(&invite(url), None);
     let url = Some("http://mybox:7878/r/otter-7");

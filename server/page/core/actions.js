@@ -1,6 +1,6 @@
 /** The effects of each action of the player. */
 
-import { joinedArena, showArena } from './arena.js';
+import { joinedArena, manageArena, setKey, showArena } from './arena.js';
 import { connect, disconnect, openLink } from './connection.js';
 import { seekAgain, startSession } from './handshake.js';
 import { hasChoice } from './match.js';
@@ -57,6 +57,8 @@ const ACTIONS = {
     request(step, 'review');
     showPly(step, Infinity);
   },
+  manage: (step, { change }) => manageArena(step, change),
+  'take-key': (step, { key }) => setKey(step, key),
   replay: (step, { game }) => replay(step, game),
   reviewed: (step, { review }) => showReview(step, review),
   step: (step, { ply }) => showPly(step, ply),

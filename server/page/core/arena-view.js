@@ -19,7 +19,7 @@ const LEAST_MOVES = 2;
 
 /** @type {ScreenView} */
 export const arenaScreen = (state, now) => {
-  const { session, places, choices, standings } = state;
+  const { session, places, choices, standings, shared } = state;
   const arena = shownArena(session) ?? '';
   const isJoined = session.kind !== 'none';
   const isWall = !isJoined && session.isWall === true;
@@ -28,6 +28,7 @@ export const arenaScreen = (state, now) => {
   const isOver = seconds === 0;
   const rows = rowsOf(state, isOver);
   const name = isolated(places[arena]?.name ?? choices.name);
+  const key = places[arena]?.key;
   return {
     headline: isOver ? winnerText(rows) : `Arena ${isolated(arena)}`,
     detail: noticeText(state) ?? (isOver ? placeText(rows) : nextText(state)),
@@ -35,7 +36,7 @@ export const arenaScreen = (state, now) => {
     // A word that was refused has no table.
     peopleAt: table === null && state.notice !== null ? null : arenaPath(arena),
     matchesAt: isWall ? matchesOnWall(state) : null,
-    canRename: !isJoined && !places[arena],
+    canRename: !isJoined && !places[arena]?.place,
     arena: {
       word: arena,
       isWall,
@@ -46,6 +47,8 @@ export const arenaScreen = (state, now) => {
         .filter(Boolean)
         .join(' · '),
       rows: isWall ? rows.slice(0, MOST.rows) : rows,
+      managingLink: table && !isWall && key && shared?.invitation ? `${shared.invitation.url}#${key}` : null,
+      isOver,
       boards: (!isOver && standings?.boards) || [],
     },
   };
@@ -78,15 +81,12 @@ export const secondsOfArena = (state, now) => {
   return secondsLeft(table.ms_left - (now - state.standings.at));
 };
 
-/** @type {(state: State, now: number) => boolean} */
-export const isArenaOver = (state, now) => secondsOfArena(state, now) === 0;
-
 /** @type {(state: State, isOver: boolean) => RowView[]} */
 const rowsOf = (state, isOver) => {
   const own = state.places[shownArena(state.session) ?? '']?.name;
   return (tableOf(state)?.rows ?? []).map(({ name, kind, points, wins, draws, losses }, index) => ({
     rank: index + 1,
-    name: name === own ? 'You' : name,
+    name,
     isOwn: name === own,
     isWinner: isOver && index < WINNERS && points > 0,
     isBot: kind === 'bot',

@@ -31,24 +31,48 @@ export const goOn = (step, session) => {
 
 /** The player cannot enter, or the arena is over. @type {Transition<[arena: string, refused: Refused]>} */
 export const onArenaRefused = (step, arena, refused) => {
-  const { [arena]: _, ...others } = step.state.places;
   showArena(step, arena);
   // The row of this name is not this player's, who chooses another name.
-  if (refused.code === 'name_taken') change(step, { places: others });
+  if (refused.code === 'name_taken') setPlace(step, arena, { place: undefined, name: undefined });
   change(step, { notice: refused });
 };
 
-/**
- * Remembers the player's row of the table, and what proves it.
- * @type {Transition<[part: { place?: string | null, name?: string | null }]>}
- */
-export const keepPlace = (step, { place, name }) => {
-  const { session, places, choices } = step.state;
-  const arena = joinedArena(session);
+/** @type {Transition<[arena: string, part: ArenaPlace]>} */
+const setPlace = (step, arena, part) => {
+  const { places } = step.state;
+  change(step, { places: { ...places, [arena]: { ...places[arena], ...part } } });
+};
+
+/** Remembers the player's row of the table, and what proves it. @type {Transition<[waiting: Waiting]>} */
+export const keepPlace = (step, { place, name, manages }) => {
+  const arena = joinedArena(step.state.session);
   if (!arena) return;
-  const before = places[arena];
-  const kept = { place: place ?? before?.place ?? null, name: name ?? before?.name ?? choices.name };
-  change(step, { places: { ...places, [arena]: kept } });
+  setPlace(step, arena, {
+    name: name ?? step.state.choices.name,
+    ...(place && { place }),
+    ...(place && manages && { key: place }),
+  });
+};
+
+/** @type {Transition<[key: string | undefined]>} */
+export const setKey = (step, key) => {
+  const arena = shownArena(step.state.session);
+  if (arena) setPlace(step, arena, { key });
+};
+
+/** @type {Transition<[change: ArenaChange]>} */
+export const manageArena = (step, asked) => {
+  const { session, places } = step.state;
+  const arena = shownArena(session) ?? '';
+  const place = places[arena]?.key ?? '';
+  step.effects.push({ type: 'manage', frame: { type: 'manage_arena', arena, place, change: asked } });
+};
+
+/** @type {Transition<[refused: Refused | null]>} */
+export const onManaged = (step, refused) => {
+  const isOther = refused?.code === 'bad_ticket';
+  if (isOther) setKey(step, undefined);
+  change(step, { notice: isOther ? 'other_arena' : refused });
 };
 
 /** @type {Transition<[path: string, table: Table | null, boards: Snapshot[]]>} */

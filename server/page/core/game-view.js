@@ -4,7 +4,7 @@
  */
 
 import { joinedArena } from './arena.js';
-import { isArenaOver } from './arena-view.js';
+import { secondsOfArena } from './arena-view.js';
 import { matchBoard } from './board-view.js';
 import { DEFAULT_BOARD, cellName, describe, gameName, levelName } from './boards.js';
 import { isOutageShown } from './connection.js';
@@ -156,7 +156,7 @@ const positionText = (state, now) => {
   const { snapshot, pending, cancellation } = state;
   const { rules, result, turn, moves } = snapshot;
   if (result) {
-    const next = isArenaOver(state, now) ? 'The arena is over.' : 'Next opponent in a moment...';
+    const next = secondsOfArena(state, now) === 0 ? 'The arena is over.' : 'Next opponent in a moment...';
     return resultDetail(snapshot, result) + (snapshot.arena && snapshot.you ? ` ${next}` : '');
   }
   const cell = pending.move?.message.cell ?? moves.at(-1) ?? -1;
@@ -297,7 +297,7 @@ const gameActions = (state, now) => {
   const proposed = hasProposed(state) && isWithPerson;
   const isAsked = opponentsProposal(state) !== null;
   const isNext = plays && isArenaGameOver(snapshot);
-  const nextText = isArenaOver(state, now) ? 'Show the table' : 'Next game';
+  const nextText = secondsOfArena(state, now) === 0 ? 'Show the table' : 'Next game';
   const isHeard = isWithPerson && players[otherMark(own)].presence !== 'left';
   return {
     hint: plays && !over && withComputer,

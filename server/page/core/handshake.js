@@ -48,12 +48,6 @@ export function handshakeDeadline({ link }) {
   return (link.kind === 'open' && link.handshake?.retryAt) || Infinity;
 }
 
-/** An arena does not pair a player whose earlier game runs. @type {Transition<[seek: Seek, refused: Refused]>} */
-export const joinArenaLater = (step, seek, refused) => {
-  change(step, { session: { ...seek, ticket: null }, notice: busyNotice(refused) });
-  changeLink(step, { handshake: { id: null, tries: 0, retryAt: retryTime(step, 0, refused) } });
-};
-
 /** @type {Transition<[handshake: Handshake, refused: Refused]>} */
 export const onHandshakeRefused = (step, handshake, refused) => {
   const { session } = step.state;
@@ -119,9 +113,21 @@ const hello = ({ session, ownWord, places }) => {
   if (session.kind === 'watch') return { type: 'watch', match: session.match };
   const { ticket, options } = session;
   if (ticket !== null) return { type: 'resume', ticket };
-  const { arena } = options;
-  return arena ? arenaMessage(arena, options, places[arena]) : joinMessage(options, ownWord);
+  const { arena, name, rules } = options;
+  if (!arena) return joinMessage(options, ownWord);
+  const known = places[arena];
+  // If the server has lost the row, it makes a new one of the same name. The first player opens the arena, with these rules.
+  return {
+    type: 'join',
+    arena,
+    ...named(known?.name ?? name),
+    ...(rules && { rules }),
+    ...(known?.place && { place: known.place }),
+  };
 };
+
+/** @param {string} name */
+const named = (name) => (name.trim() === '' ? {} : { name });
 
 /**
  * @param {JoinOptions} options
@@ -130,11 +136,10 @@ const hello = ({ session, ownWord, places }) => {
  */
 function joinMessage(options, ownWord) {
   const { name, secondName, opponent, level, mark, rules, bestOf, room, firstMove, from } = options;
-  const named = name.trim() === '' ? {} : { name };
   const isShared = opponent === 'hotseat' && secondName.trim() !== '';
   return {
     type: 'join',
-    ...named,
+    ...named(name),
     ...(isShared && { second_name: secondName }),
     opponent,
     level,
@@ -143,25 +148,5 @@ function joinMessage(options, ownWord) {
     ...(bestOf && { best_of: bestOf }),
     ...(from && { from }),
     ...(room !== null ? { room } : ownWord !== null && { word: ownWord }),
-  };
-}
-
-/**
- * The place proves the player's row. If the server has lost the row, it makes a new one of the same name.
- * The first player opens the arena, with these rules.
- * @param {string} arena
- * @param {JoinOptions} options
- * @param {ArenaPlace | undefined} place
- * @returns {ClientFrame}
- */
-function arenaMessage(arena, { name, rules }, place) {
-  const known = place?.name ?? name;
-  const named = known.trim() === '' ? {} : { name: known };
-  return {
-    type: 'join',
-    arena,
-    ...named,
-    ...(rules && { rules }),
-    ...(place?.place && { place: place.place }),
   };
 }

@@ -1,7 +1,7 @@
 /** The reducer. It is pure: the same inputs at the same times always give the same states and effects. */
 
 import { onAction } from './actions.js';
-import { onTable, showArena } from './arena.js';
+import { onManaged, onTable, showArena } from './arena.js';
 import {
   connect,
   disconnect,
@@ -71,6 +71,8 @@ function onInput(step, input) {
       return onListing(step, input.listing);
     case 'table':
       return onTable(step, input.path, input.table, input.boards);
+    case 'managed':
+      return onManaged(step, input.refused);
     case 'invitation':
       return onInvitation(step, input.path, input.invitation);
     case 'message':

@@ -2,7 +2,7 @@
 
 import { goOn, joinedArena, keepPlace, onArenaRefused } from './arena.js';
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
-import { joinArenaLater, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
+import { onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
 import { isNewPosition, ownMark } from './match.js';
 import { noticeAfter } from './notices.js';
 import { shareLink } from './people.js';
@@ -49,9 +49,8 @@ const HANDLERS = {
     else if (shared !== null) shareLink(step, roomPath(shared));
     finishHandshake(step);
   },
-  seated(step, { match, ticket, place = null }) {
+  seated(step, { match, ticket }) {
     const { session } = step.state;
-    keepPlace(step, { place });
     if (session.kind === 'seek') {
       change(step, { session: { kind: 'seat', options: session.options, match, ticket }, notice: null });
     } else if (session.kind === 'seat' && session.match !== match && joinedArena(session)) {
@@ -99,8 +98,11 @@ const HANDLERS = {
     const handshake = openLink(step)?.handshake;
     if (handshake && (id == null ? code === 'rate_limited' : id === handshake.id))
       return onHandshakeRefused(step, handshake, refused);
-    if (id == null && code === 'game_on' && arena && session.kind === 'seek')
-      return joinArenaLater(step, session, refused);
+    if (id == null && code === 'game_on' && arena && session.kind === 'seek') {
+      // An arena does not pair a player whose earlier game runs: join again later.
+      change(step, { session: { ...session, ticket: null } });
+      return onHandshakeRefused(step, { id: null, tries: 0, retryAt: null }, refused);
+    }
     if (id == null && code === 'no_such_match') return stopWith(step, { reason: 'refused', refused });
     onRequestRefused(step, refused);
   },

@@ -2,6 +2,8 @@
 
 const NO_WEBSOCKETS = 'Something between you and the server blocks WebSockets.';
 
+const NO_ANSWER = 'The server does not answer. Try again.';
+
 /** A proxy may answer with a page of its own. */
 const LONGEST_REFUSAL = 300;
 
@@ -20,9 +22,7 @@ export class Socket {
 
   connect() {
     this.disconnect();
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    // Without a subprotocol a server of every version answers, and its `welcome` names the version.
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const socket = open();
     const isCurrent = () => this.#socket === socket;
     this.#socket = socket;
     socket.onopen = () => {
@@ -52,6 +52,27 @@ export class Socket {
   send(frame) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
+}
+
+function open() {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  // Without a subprotocol a server of every version answers, and its `welcome` names the version.
+  return new WebSocket(`${scheme}://${location.host}/ws`);
+}
+
+/** Sends a message on a connection of its own. @type {(frame: ClientFrame) => Promise<Refused | null>} */
+export function sendOnce(frame) {
+  const socket = open();
+  return new Promise((resolve) => {
+    socket.onopen = () => socket.send(JSON.stringify({ ...frame, id: 1 }));
+    socket.onmessage = ({ data }) => {
+      const answer = JSON.parse(data);
+      if (answer.id !== 1) return;
+      resolve(answer.type === 'refused' ? answer : null);
+      socket.close();
+    };
+    socket.onclose = () => resolve({ code: 'unavailable', message: NO_ANSWER });
+  });
 }
 
 /**

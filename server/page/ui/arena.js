@@ -3,9 +3,15 @@
 import { arenaPath, wordIn } from '../core/route.js';
 import { resultHeadline } from '../core/sentences.js';
 import { act, button, byId, create, fill, opponents, setOptionalText, setText, smallBoard } from './dom.js';
+import { confirmAction, openSharing } from './game.js';
 import { LinkCard } from './link-card.js';
 
+const RUNNING = 'Games that are running are played to their end, and count. No new ones begin.';
+
 const standings = byId('standings', HTMLTableElement);
+const tableRows = byId('arena-rows', HTMLElement);
+const [player, rowName] = [byId('arena-player', HTMLDialogElement), byId('player-name', HTMLInputElement)];
+const boards = byId('arena-boards', HTMLElement);
 const arenaLink = new LinkCard(byId('arena-invitation', HTMLElement));
 const [arenaChoice, arenaWord] = [
   byId('arena-choice', HTMLDialogElement),
@@ -13,6 +19,9 @@ const [arenaChoice, arenaWord] = [
 ];
 const joinButton = button('join-arena', joinShown);
 const leaveButton = button('leave-arena', () => act({ type: 'leave' }));
+const endButton = button('end-arena', () =>
+  confirmAction('End the arena', RUNNING, { type: 'manage', change: 'end' }),
+);
 /** The newest. @type {View | null} */
 let arenaView = null;
 
@@ -25,6 +34,17 @@ arenaChoice.addEventListener('submit', (event) => {
   arenaWord.focus();
 });
 
+button('manage-elsewhere', () => {
+  const { link, arena } = arenaView ?? {};
+  if (link && arena?.managingLink)
+    openSharing('Only for you', { ...link, url: arena.managingLink, qr: null });
+});
+button('player-cancel', () => player.close());
+button('remove-player', () => manage({ remove: rowName.defaultValue }));
+player.addEventListener('submit', () =>
+  manage({ rename: { from: rowName.defaultValue, to: rowName.value } }),
+);
+
 /** @param {View} view */
 export function drawArena(view) {
   const { arena, link } = view;
@@ -36,8 +56,11 @@ export function drawArena(view) {
   setText(byId('arena-time', HTMLElement), arena.time);
   setText(byId('arena-game', HTMLElement), arena.facts);
   standings.hidden = arena.rows.length === 0;
-  fill(byId('arena-rows', HTMLElement), arena.rows, rowElement);
-  fill(byId('arena-boards', HTMLElement), arena.boards, boardCard);
+  drawRows(arena);
+  byId('managing', HTMLElement).hidden = arena.managingLink === null;
+  endButton.hidden = arena.isOver;
+  fill(boards, arena.boards, boardCard);
+  boards.hidden = arena.boards.length === 0;
   arenaLink.draw(link);
   setText(byId('arena-command', HTMLElement), `tictactoe arena ${arena.word}`);
   byId('wall-link', HTMLAnchorElement).href = `${arenaPath(arena.word)}?wall`;
@@ -49,6 +72,33 @@ function joinShown() {
   if (choices && arena) act({ type: 'join', options: { ...choices, ...entry, arena: arena.word } });
 }
 
+/** @param {ArenaChange} change */
+function manage(change) {
+  player.close();
+  act({ type: 'manage', change });
+}
+
+/** A button that is being pressed stays, and a name keeps the focus. @param {ArenaView} arena */
+function drawRows({ rows, managingLink }) {
+  if (tableRows.matches(':active')) return;
+  const focused = tableRows.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  const isManaged = managingLink !== null;
+  fill(
+    tableRows,
+    rows.map((row) => ({ ...row, isManaged })),
+    rowElement,
+  );
+  const names = [...tableRows.querySelectorAll('button')];
+  if (focused) names.find(({ textContent }) => textContent === focused)?.focus();
+}
+
+/** @param {string} name */
+function openPlayer(name) {
+  rowName.defaultValue = rowName.value = name;
+  setText(byId('player-title', HTMLElement), name);
+  player.showModal();
+}
+
 /** @param {Snapshot} match */
 function boardCard(match) {
   const { board, players, result, moves } = match;
@@ -58,14 +108,17 @@ function boardCard(match) {
   return create('div', { class: 'card' }, ...opponents(players), smallBoard(board, squares), end);
 }
 
-/** @param {RowView} row */
-function rowElement({ rank, name, isOwn, isWinner, isBot, points, wins, games }) {
+/** @param {RowView & { isManaged: boolean }} row */
+function rowElement({ rank, name, isOwn, isWinner, isBot, points, wins, games, isManaged }) {
   const numbers = [points, wins, games].map((number) => create('td', {}, String(number)));
+  const attributes = { type: 'button', class: 'link', 'aria-describedby': 'managing-note' };
+  const text = create(isManaged ? 'button' : 'bdi', isManaged ? attributes : {}, isOwn ? 'You' : name);
+  text.addEventListener('click', () => isManaged && openPlayer(name));
   return create(
     'tr',
     { class: `${isOwn ? 'own' : ''} ${isWinner ? 'winner' : ''}` },
     create('td', {}, String(rank)),
-    create('th', { scope: 'row' }, create('bdi', {}, name), isBot ? ' (bot)' : ''),
+    create('th', { scope: 'row' }, text, isBot ? ' (bot)' : ''),
     ...numbers,
   );
 }

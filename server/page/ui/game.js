@@ -26,11 +26,11 @@ const reactions = byId('reactions', HTMLDialogElement);
 const menu = byId('menu', HTMLDialogElement);
 const dialogs = [menu, question, sharing, reactions];
 const sharedLink = new LinkCard(byId('shared-link', HTMLElement));
-const confirmButton = button('confirm', () => act({ type: asked }));
+const confirmButton = button('confirm', () => act(asked));
 /** @type {GameView | null} */
 let shownGame = null;
-/** The action of the open question. @type {'resign' | 'leave'} */
-let asked = 'resign';
+/** The action of the open question. @type {Action} */
+let asked = { type: 'leave' };
 
 for (const [id, icon] of Object.entries(ICONS)) byId(id, HTMLElement).prepend(lineIcon(icon));
 for (const type of REQUESTS) button(type, () => act({ type }));
@@ -39,7 +39,11 @@ button('casual', () => {
   act({ type: 'choose', choices: { level: 'casual' } });
   act({ type: 'rematch' });
 });
-button('resign', () => confirmAction('resign'));
+button('resign', () => {
+  const isShared = shownGame?.players.every(({ name }) => name !== 'You');
+  const lost = isShared ? 'The player to move loses this game.' : 'You will lose this game.';
+  confirmAction('Resign', lost, { type: 'resign' });
+});
 for (const id of ['leave', 'stop-watching', 'play-again']) button(id, leaveGame);
 button('more', () => menu.showModal());
 button('invite-spectators', () => showLink('Invite people to watch', watchPath(shownGame?.match ?? '')));
@@ -72,34 +76,34 @@ export function drawGame(game, link) {
 /** Leaves, after a question if that ends a game. */
 export function leaveGame() {
   if (shownGame?.leaving == null) act({ type: 'leave' });
-  else confirmAction('leave');
+  else confirmAction('Leave', shownGame.leaving, { type: 'leave' });
 }
 
 export function closeDialogs() {
-  for (const dialog of dialogs) dialog.close();
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
 }
 
-/** @param {typeof asked} about */
-function confirmAction(about) {
-  const verb = about === 'resign' ? 'Resign' : 'Leave';
-  const isShared = shownGame?.players.every(({ name }) => name !== 'You');
-  const lost = isShared ? 'The player to move loses this game.' : 'You will lose this game.';
-  asked = about;
+/** @type {(verb: string, text: string, action: Action) => void} */
+export function confirmAction(verb, text, action) {
+  asked = action;
   closeDialogs();
   setText(byId('question-title', HTMLElement), `${verb}?`);
-  setText(byId('question-text', HTMLElement), about === 'resign' ? lost : (shownGame?.leaving ?? ''));
+  setText(byId('question-text', HTMLElement), text);
   setText(confirmButton, verb);
   question.showModal();
 }
 
-/**
- * @param {string} title
- * @param {string} path
- */
+/** @type {(title: string, path: string) => void} */
 function showLink(title, path) {
+  act({ type: 'share', path });
+  openSharing(title);
+}
+
+/** @type {(title: string, link?: View['link']) => void} */
+export function openSharing(title, link) {
   closeDialogs();
   setText(byId('sharing-title', HTMLElement), title);
-  act({ type: 'share', path });
+  if (link) sharedLink.draw(link);
   sharing.showModal();
 }
 

@@ -91,14 +91,16 @@ function drawNow(view) {
 function drawScreen({ screen, board, outage, game, headline }) {
   for (const name of ['start', 'invitation', 'games', 'waiting', 'arena', 'game', 'stopped'])
     byId(name, HTMLElement).hidden = name !== screen;
-  if (screen !== main.dataset.screen) announce('');
+  if (screen !== main.dataset.screen) {
+    announce('');
+    closeDialogs();
+  }
   byId('field', HTMLElement).hidden = board === null;
   main.dataset.screen = screen;
   main.dataset.winner = (board?.outcome !== 'lost' && game?.winner) || '';
   main.classList.toggle('two-columns', board !== null);
   main.classList.toggle('offline', outage !== null);
   byId('status', HTMLElement).classList.toggle('visually-hidden', headline === '');
-  if (screen !== 'game') closeDialogs();
 }
 
 /** @param {View} view */
@@ -122,10 +124,11 @@ function drawTexts({ headline, detail, outage, levelText, wayOn, game }) {
 function placeFocus(view, before) {
   const shown = `${view.screen} ${view.wayOn ? view.headline : ''}`;
   const isNew = shown !== shownScreenName && shownScreenName !== '';
-  const isLost = before instanceof HTMLElement && before !== document.body && !isVisible(before);
+  const active = document.activeElement;
+  const isKept = active !== before && active !== document.body;
+  const isLost = before instanceof HTMLElement && before !== document.body && !isVisible(before) && !isKept;
   const isAtBoard = byId('board', HTMLElement).contains(before);
   shownScreenName = shown;
-  const active = document.activeElement;
   if ((!isNew && !isLost) || (isAtBoard && view.screen === 'game')) return;
   if (isNew) scrollTo(0, 0);
   // A focus that moves away from a text field would lose what is typed, or play it.

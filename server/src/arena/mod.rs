@@ -16,6 +16,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use thiserror::Error;
 use tictactoe_engine::Mark;
+use tictactoe_protocol::client::ArenaChange;
 use tokio::time::sleep;
 
 use crate::matches::{MatchError, Matches, RETRY_AFTER};
@@ -25,7 +26,7 @@ use crate::settings::ArenaLimits;
 use crate::store::{Key, Revision, Write};
 use crate::token_bucket::TooOften;
 
-use record::{ArenaRecord, ArenaRefusal, Change, Entrant, Opening, Place};
+use record::{ArenaRecord, ArenaRefusal, Entrant, Opening, Place};
 
 /// The most attempts at one change. Each conflict means that another change was committed.
 const MAX_ATTEMPTS: usize = 100;
@@ -60,8 +61,8 @@ impl Arenas {
         Self { matches, limits, ends: Mutex::default() }
     }
 
-    /// Enters an arena. The first player opens it, if `may_open` allows that, and can manage it with the secret of the
-    /// place.
+    /// Enters an arena. The first player opens it, unless this node has its limit or `may_open` refuses, and can manage
+    /// it with the secret of the place.
     pub async fn enter(
         &self,
         word: &str,
@@ -70,38 +71,31 @@ impl Arenas {
         may_open: impl Fn() -> Result<(), TooOften>,
     ) -> Result<Place, ArenaError> {
         let enter = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
-            let arena = self.get_or_open(arena, opening, &entrant.secret, &may_open, now)?;
+            if arena.is_none() {
+                let mut ends = self.ends.lock();
+                ends.retain(|_, ends_at| *ends_at > now);
+                if ends.len() >= self.limits.count {
+                    return Err(ArenaRefusal::TooMany.into());
+                }
+                drop(ends);
+                may_open().map_err(MatchError::from)?;
+            }
+            let opening = Opening { lasts: opening.lasts.min(self.limits.lasts), ..opening };
+            let arena = arena.get_or_insert_with(|| ArenaRecord::open(opening, &entrant.secret, now));
             Ok(arena.enter(entrant, self.limits.players, now)?)
         };
         self.change_with_all_results(word, enter).await
     }
 
-    /// Opens an arena that is managed with `key`, if `may_open` allows that. It may have been opened with the same key
-    /// before.
-    pub async fn open(
-        &self,
-        word: &str,
-        opening: Opening,
-        key: &Secret,
-        may_open: impl Fn() -> Result<(), TooOften>,
-    ) -> Result<(), ArenaError> {
-        let open = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
-            let arena = self.get_or_open(arena, opening, key, &may_open, now)?;
-            arena.check_key(key).map_err(|_| ArenaRefusal::Exists)?;
-            if arena.is_over(now) { Err(ArenaRefusal::Over.into()) } else { Ok(()) }
-        };
-        self.change(word, open).await
-    }
-
     /// Carries out a change by the person who opened the arena.
-    pub async fn manage(&self, word: &str, key: &Secret, change: &Change) -> Result<(), ArenaError> {
+    pub async fn manage(&self, word: &str, key: &Secret, change: &ArenaChange) -> Result<(), ArenaError> {
         let manage = |arena: &mut Option<ArenaRecord>, now| Ok(known(arena)?.manage(key, change, now)?);
         self.change(word, manage).await
     }
 
-    /// The place of a player whose game is over. If the player has asked for the next game, the games that the player
-    /// gave up are forgiven.
-    pub async fn next_place(&self, word: &str, row: RowId, has_asked: bool) -> Result<Place, ArenaError> {
+    /// The place of a player who looks for the next game. Fails if the player is not to be paired. If the player has
+    /// asked for it, the games that the player gave up are forgiven.
+    pub async fn place(&self, word: &str, row: RowId, has_asked: bool) -> Result<Place, ArenaError> {
         let next = |arena: &mut Option<ArenaRecord>, now| {
             let arena = arena.as_mut().ok_or(ArenaRefusal::Over)?;
             if has_asked {
@@ -110,12 +104,6 @@ impl Arenas {
             Ok(arena.place(row, now)?)
         };
         self.change_with_all_results(word, next).await
-    }
-
-    /// The place of a player who waits. Fails if the player is not to be paired any more.
-    pub async fn place(&self, word: &str, row: RowId) -> Result<Place, ArenaError> {
-        let arena = self.load(word).await?.ok_or(ArenaRefusal::Over)?;
-        Ok(arena.place(row, self.matches.clock.now())?)
     }
 
     /// Notes a match that is about to begin.
@@ -147,30 +135,6 @@ impl Arenas {
     pub async fn table(&self, word: &str) -> Result<ArenaRecord, ArenaError> {
         self.add_missing_results(word).await?;
         Ok(self.load(word).await?.ok_or(ArenaRefusal::NoSuchArena)?)
-    }
-
-    /// The arena. If there is none, it is opened with `key`, unless this node has its limit or `may_open` refuses.
-    fn get_or_open<'a>(
-        &self,
-        arena: &'a mut Option<ArenaRecord>,
-        opening: Opening,
-        key: &Secret,
-        may_open: &impl Fn() -> Result<(), TooOften>,
-        now: Timestamp,
-    ) -> Result<&'a mut ArenaRecord, ArenaError> {
-        if arena.is_none() {
-            self.check_count(now)?;
-            may_open().map_err(MatchError::from)?;
-        }
-        let opening = Opening { lasts: opening.lasts.min(self.limits.lasts), ..opening };
-        Ok(arena.get_or_insert_with(|| ArenaRecord::open(opening, key, now)))
-    }
-
-    /// Fails when this node has its limit of arenas.
-    fn check_count(&self, now: Timestamp) -> Result<(), ArenaRefusal> {
-        let mut ends = self.ends.lock();
-        ends.retain(|_, ends_at| *ends_at > now);
-        if ends.len() < self.limits.count { Ok(()) } else { Err(ArenaRefusal::TooMany) }
     }
 
     /// Adds the results of the matches that ended without a connection that could add them.

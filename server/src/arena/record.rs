@@ -9,8 +9,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tictactoe_engine::Rules;
+use tictactoe_protocol::client::ArenaChange;
 
-use crate::record::arena_seats::MIN_COUNTED_PLIES;
+use crate::record::seat::MIN_COUNTED_PLIES;
 use crate::record::{BySeat, EndReason, Ending, MatchId, Record, RowId, SeatId, Stage, Timestamp, encoding};
 use crate::secret::{Secret, SecretHash};
 
@@ -73,14 +74,7 @@ pub struct Running {
 pub struct ArenaSeek {
     pub row: RowId,
     pub x_lead: i32,
-    last_opponent: Option<RowId>,
-}
-
-impl ArenaSeek {
-    /// The two have just played each other.
-    pub fn has_just_met(&self, other: &Self) -> bool {
-        self.last_opponent == Some(other.row) || other.last_opponent == Some(self.row)
-    }
+    pub last_opponent: Option<RowId>,
 }
 
 /// A player who is to be paired.
@@ -90,6 +84,8 @@ pub struct Place {
     pub is_bot: bool,
     pub rules: Rules,
     pub seek: ArenaSeek,
+    /// The player opened the arena.
+    pub manages: bool,
 }
 
 /// A player who enters.
@@ -101,40 +97,35 @@ pub struct Entrant {
     pub secret: Secret,
 }
 
-/// A change by the person who opened the arena.
-#[derive(Debug, Clone)]
-pub enum Change {
-    End,
-    Remove(String),
-    Rename { from: String, to: String },
-}
-
-/// Why an arena refuses a request. Nothing has changed.
+/// Why an arena refuses a request, in words for the player. Nothing has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("refused by the arena: {self:?}")]
 pub enum ArenaRefusal {
+    #[error("This arena is over. Choose another word for a new one.")]
     Over,
+    #[error("Another player of this arena has this name. Choose another one.")]
     NameTaken,
-    /// Only bots, or only people, may take part.
-    OnlyFor {
-        bots: bool,
-    },
-    /// The player's game is still running.
+    #[error("This arena is for {} only. Choose another word.", if *bots { "bots" } else { "people" })]
+    OnlyFor { bots: bool },
+    #[error("Your game in this arena is still running. Resume it with its ticket, or wait for its end.")]
     Playing,
-    /// The player has given up too many games in a row before both players had moved.
+    #[error(
+        "You gave up two games in a row before both players had moved, so you are not being paired. Send rematch to \
+         play on."
+    )]
     SetAside,
-    /// The person who manages the arena has removed the player.
+    #[error("You were removed from this arena by the person who opened it.")]
     Removed,
-    /// There is such an arena already.
-    Exists,
-    /// The secret is not the one of the person who opened the arena.
+    #[error("Only the person who opened this arena can manage it, with the place in it.")]
     BadKey,
-    /// A name in the table stays as it is.
+    #[error("In an arena you keep the name in the table. Ask the person who opened it.")]
     NameIsFixed,
+    #[error("No player of this arena has this name. Ask for its table.")]
     NoSuchPlayer,
+    #[error("There is no such arena. Join it to open it.")]
     NoSuchArena,
+    #[error("This arena is full. Choose another word for a new one.")]
     Full,
-    /// The server has its limit of arenas.
+    #[error("This server cannot open another arena. Play in a room, or try again later.")]
     TooMany,
 }
 
@@ -228,7 +219,8 @@ impl ArenaRecord {
 
     /// The place of a player, unless the player must not be paired.
     pub fn place(&self, id: RowId, now: Timestamp) -> Result<Place, ArenaRefusal> {
-        let row = self.row(id).filter(|row| !row.is_removed).ok_or(ArenaRefusal::Removed)?;
+        let row = self.rows.get(usize::from(id.0)).filter(|row| !row.is_removed);
+        let row = row.ok_or(ArenaRefusal::Removed)?;
         if self.is_over(now) {
             return Err(ArenaRefusal::Over);
         }
@@ -239,7 +231,8 @@ impl ArenaRecord {
             return Err(ArenaRefusal::SetAside);
         }
         let seek = ArenaSeek { row: id, x_lead: row.x_lead, last_opponent: row.last_opponent };
-        Ok(Place { name: row.name.clone(), is_bot: row.is_bot, rules: self.rules(), seek })
+        let (name, manages) = (row.name.clone(), row.secret == self.key);
+        Ok(Place { name, is_bot: row.is_bot, rules: self.rules(), seek, manages })
     }
 
     /// Notes a match that is about to begin, in which `x` plays X. Refused unless both players may be paired.
@@ -304,16 +297,18 @@ impl ArenaRecord {
         Some(self.running.swap_remove(at))
     }
 
-    /// Changes the arena for the person with this key.
-    pub fn manage(&mut self, key: &Secret, change: &Change, now: Timestamp) -> Result<(), ArenaRefusal> {
-        self.check_key(key)?;
+    /// Changes the arena for the player who opened it, also after that player has left or was removed.
+    pub fn manage(&mut self, key: &Secret, change: &ArenaChange, now: Timestamp) -> Result<(), ArenaRefusal> {
+        if !self.key.is_hash_of(key) {
+            return Err(ArenaRefusal::BadKey);
+        }
         match change {
-            Change::End => self.ends_at = self.ends_at.min(now),
-            Change::Remove(name) => {
+            ArenaChange::End => self.ends_at = self.ends_at.min(now),
+            ArenaChange::Remove(name) => {
                 let id = self.named(name)?;
                 self.change(id, |row| row.is_removed = true);
             }
-            Change::Rename { from, to } => {
+            ArenaChange::Rename { from, to } => {
                 let id = self.named(from)?;
                 if self.named(to).is_ok_and(|other| other != id) {
                     return Err(ArenaRefusal::NameTaken);
@@ -324,16 +319,8 @@ impl ArenaRecord {
         Ok(())
     }
 
-    pub fn check_key(&self, key: &Secret) -> Result<(), ArenaRefusal> {
-        if self.key.is_hash_of(key) { Ok(()) } else { Err(ArenaRefusal::BadKey) }
-    }
-
     pub fn is_over(&self, now: Timestamp) -> bool {
         self.ends_at <= now
-    }
-
-    fn row(&self, id: RowId) -> Option<&Row> {
-        self.rows.get(usize::from(id.0))
     }
 
     fn named(&self, name: &str) -> Result<RowId, ArenaRefusal> {

@@ -215,12 +215,27 @@ fn a_missed_start_is_not_forgotten_when_the_opponent_misses_one() {
 fn a_player_who_was_removed_is_not_paired_and_does_not_come_back() {
     let mut table = Table::of(2);
     let key = table.key.clone();
-    table.arena.manage(&key, &Change::Remove("PLAYER 0".to_owned()), START).unwrap();
+    table.arena.manage(&key, &ArenaChange::Remove("PLAYER 0".to_owned()), START).unwrap();
     assert_eq!(table.begin(1, [0, 1]), Err(ArenaRefusal::Removed));
     let (_, entrant) = &table.players[0];
     assert_eq!(table.arena.enter(entrant, PLAYERS, START).map(drop), Err(ArenaRefusal::Removed));
     assert_eq!(table.enter("Player 0"), Err(ArenaRefusal::NameTaken));
     assert_eq!(table.points(), [("player 1", 0)]);
+}
+
+#[test]
+fn the_player_who_opened_an_arena_manages_it_also_without_a_row() {
+    let [ann, bob] = ["Ann", "Bob"].map(entrant);
+    let mut arena = ArenaRecord::open(opening(None), &ann.secret, START);
+    assert!(arena.enter(&ann, PLAYERS, START).unwrap().manages);
+    assert!(!arena.enter(&bob, PLAYERS, START).unwrap().manages);
+    let end = arena.manage(&bob.secret, &ArenaChange::End, START);
+    assert_eq!((end, arena.is_over(START)), (Err(ArenaRefusal::BadKey), false));
+    for change in [ArenaChange::Remove("Ann".to_owned()), ArenaChange::End] {
+        arena.manage(&ann.secret, &change, START).unwrap();
+    }
+    assert!(arena.is_over(START));
+    assert_eq!(arena.ranking().len(), 1);
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::client::{Join, ManageArena, OpenArena};
-use tictactoe_protocol::server::{ServerMessage, TableOfArena};
+use tictactoe_protocol::arena::Standings;
+use tictactoe_protocol::client::{Join, ManageArena};
+use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::text::Room;
-use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::FrameId;
 use tokio::time::Instant;
 
@@ -70,7 +70,7 @@ impl Connection {
         let (arenas, may_open) = (&self.services.matchmaker.arenas, || self.permit.charge(Cost::Arena));
         let place = arenas.enter(&word, opening, &entrant, may_open).await?;
         self.seek_in_arena(&word, &place, price).await?;
-        self.arena_secret = Some(entrant.secret);
+        self.entered = Some((entrant.secret, place.manages));
         Ok(Some(Reply::NewRole))
     }
 
@@ -94,10 +94,14 @@ impl Connection {
 
     pub(super) async fn on_next_game_due(&mut self) -> Result<(), End> {
         let is_waiting = matches!(self.role, Role::Waiting(_));
-        let next = if is_waiting { self.keep_waiting().await } else { self.play_next_game(false).await };
+        let next = if is_waiting {
+            self.keep_waiting().await
+        } else {
+            self.play_next_game(false).await.map(|()| true)
+        };
         match next {
-            Ok(()) if is_waiting => Ok(()),
-            Ok(()) => self.announce().await,
+            Ok(false) => Ok(()),
+            Ok(true) => self.announce().await,
             // A game began before an earlier connection was lost, and the player does not know it. Its clock ends it.
             Err(RequestError::Arena(ArenaRefusal::Playing)) if !is_waiting => {
                 self.next_game = NextGame::Due(Instant::now() + RETRY);
@@ -115,16 +119,20 @@ impl Connection {
         }
     }
 
-    /// Looks for an opponent again. Ends the wait of a player who must not be paired any more.
-    async fn keep_waiting(&mut self) -> Result<(), RequestError> {
+    /// Looks for an opponent again. Ends the wait of a player who must not be paired any more. Returns whether the
+    /// person who opened the arena has renamed the player.
+    async fn keep_waiting(&mut self) -> Result<bool, RequestError> {
         self.next_game = NextGame::for_role(&self.role);
-        let Role::Waiting(seek) = &self.role else { return Ok(()) };
-        let Some(own) = seek.request.arena else { return Ok(()) };
-        match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
+        let Role::Waiting(seek) = &mut self.role else { return Ok(false) };
+        let Some(own) = seek.request.arena else { return Ok(false) };
+        match self.services.matchmaker.arenas.place(&seek.request.word, own.row, false).await {
             Ok(place) => {
-                // The person who opened the arena may have renamed the player.
-                seek.place.rename(&place.name);
+                let is_renamed = seek.request.name != place.name && seek.place.rename(&place.name);
+                if is_renamed {
+                    seek.request.name = place.name;
+                }
                 seek.look_for_opponent();
+                return Ok(is_renamed);
             }
             // The match is being written. If that takes longer, another connection of the player plays it.
             Err(ArenaError::Refused(ArenaRefusal::Playing)) if seek.place.since.elapsed() < MAY_BEGIN => {
@@ -139,7 +147,7 @@ impl Connection {
             Err(ArenaError::Refused(_)) => {}
             Err(ArenaError::Match(error)) => return Err(error.into()),
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Looks for the next opponent in the arena. If the player `has_asked`, the games that were given up are forgiven.
@@ -150,7 +158,7 @@ impl Connection {
         let arena = arena.ok_or(RequestError::NotSeated)?;
         let price = self.price_of_game()?;
         let arenas = &self.services.matchmaker.arenas;
-        let place = arenas.next_place(&arena.word, *arena.rows.get(seat), has_asked).await?;
+        let place = arenas.place(&arena.word, *arena.rows.get(seat), has_asked).await?;
         let last = self.seek_in_arena(&arena.word, &place, price).await?;
         let now = self.services.matches.clock.now();
         if let Role::Playing(seated) = last
@@ -186,19 +194,11 @@ impl Connection {
         Ok(self.set_role(joined.into()))
     }
 
-    pub(super) async fn open_arena(&mut self, open: &OpenArena) -> Result<Reply, RequestError> {
-        let (word, opening) = (word(&open.arena)?, arena::opening(open.rules, open.minutes, open.players)?);
-        self.permit.charge(Cost::Guess)?;
-        self.services.matches.check_capacity()?;
-        let (arenas, may_open) = (&self.services.matchmaker.arenas, || self.permit.charge(Cost::Arena));
-        arenas.open(word.as_str(), opening, &key(&open.key)?, may_open).await?;
-        Ok(Reply::Done(Applied::Now))
-    }
-
     pub(super) async fn manage_arena(&mut self, manage: &ManageArena) -> Result<Reply, RequestError> {
         self.permit.charge(Cost::Guess)?;
         let (word, change) = (word(&manage.arena)?, arena::change(&manage.change)?);
-        self.services.matchmaker.arenas.manage(word.as_str(), &key(&manage.key)?, &change).await?;
+        let key = manage.place.reveal().parse().map_err(|_| ArenaError::from(ArenaRefusal::BadKey))?;
+        self.services.matchmaker.arenas.manage(word.as_str(), &key, &change).await?;
         Ok(Reply::Done(Applied::Now))
     }
 
@@ -213,16 +213,11 @@ impl Connection {
         let running = u32::try_from(arena.running().len()).unwrap_or(u32::MAX);
         self.permit.charge_many(Cost::StoredGame, running)?;
         let now = self.services.matches.clock.now();
-        let standings = arena::standings(word, &arena, now);
-        let table = TableOfArena { id: id.cloned(), standings };
-        Ok(Reply::Message(Box::new(ServerMessage::Standings(table))))
+        let standings = Standings { id: id.cloned(), ..arena::standings(word, &arena, now) };
+        Ok(Reply::Message(Box::new(ServerMessage::Standings(standings))))
     }
 }
 
 fn word(text: &str) -> Result<Room, RequestError> {
     Room::new(text).map_err(RequestError::Room)
-}
-
-fn key(ticket: &Ticket) -> Result<Secret, RequestError> {
-    ticket.reveal().parse().map_err(|_| ArenaError::from(ArenaRefusal::BadKey).into())
 }

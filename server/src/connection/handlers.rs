@@ -63,7 +63,6 @@ impl Connection {
                 Ok(Reply::Message(Box::new(ServerMessage::List(list))))
             }
             ClientMessage::Standings(asked) => Box::pin(self.standings(&asked.arena, id)).await,
-            ClientMessage::OpenArena(open) => Box::pin(self.open_arena(&open)).await,
             ClientMessage::ManageArena(manage) => Box::pin(self.manage_arena(&manage)).await,
             ClientMessage::Ping(_) => {
                 Ok(Reply::Message(Box::new(ServerMessage::Pong(server::Pong { id: id.cloned() }))))
@@ -130,11 +129,11 @@ impl Connection {
             Role::Idle | Role::Watching(_) => return Ok(()),
             Role::Waiting(seek) => {
                 let left = |due: Instant| due.saturating_duration_since(Instant::now());
-                seating::waiting(seek, seek.computer_due.map(left), self.arena_secret.as_ref())
+                seating::waiting(seek, seek.computer_due.map(left), self.entered.take())
             }
             Role::Playing(seated) => {
                 let Some(record) = self.role.record() else { return Ok(()) };
-                seating::seated(seated, &record, self.arena_secret.as_ref())
+                seating::seated(seated, &record)
             }
         };
         self.socket.send(&message).await
@@ -142,7 +141,6 @@ impl Connection {
 
     async fn join(&mut self, join: &Join) -> Result<Reply, RequestError> {
         self.check_free()?;
-        self.arena_secret = None;
         if let Some(entered) = self.enter_arena(join).await? {
             return Ok(entered);
         }
@@ -168,7 +166,6 @@ impl Connection {
 
     async fn resume(&mut self, resume: &Resume) -> Result<Reply, RequestError> {
         self.check_free()?;
-        self.arena_secret = None;
         let (id, secret, node) = seating::read_ticket(&resume.ticket)?;
         let resumed = self.services.matchmaker.resume(&id, secret, node).await;
         // A valid ticket is charged to its seat.
@@ -190,11 +187,8 @@ impl Connection {
 
     async fn rename(&mut self, &Rename { ref name, mark }: &Rename) -> Result<Reply, RequestError> {
         let (name, mark) = (join_request::name(name)?, mark.map(engine_mark));
-        let is_in_arena = match &self.role {
-            Role::Waiting(seek) => seek.request.arena.is_some(),
-            _ => self.is_in_arena(),
-        };
-        if is_in_arena {
+        let waits_in_arena = matches!(&self.role, Role::Waiting(seek) if seek.request.arena.is_some());
+        if waits_in_arena || self.is_in_arena() {
             return Err(ArenaError::from(ArenaRefusal::NameIsFixed).into());
         }
         match &self.role {

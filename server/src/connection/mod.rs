@@ -98,8 +98,8 @@ struct Connection {
     first_message_due: Option<Instant>,
     game_due: Option<Instant>,
     shown_spectators: u32,
-    /// Proves the player's place in an arena.
-    arena_secret: Option<Secret>,
+    /// Proves the place in the arena that the player has just entered, and whether the player manages it.
+    entered: Option<(Secret, bool)>,
     next_game: NextGame,
 }
 
@@ -122,7 +122,7 @@ impl Connection {
             first_message_due: Some(now + heartbeat.first_message),
             game_due: None,
             shown_spectators: 0,
-            arena_secret: None,
+            entered: None,
             next_game: NextGame::None,
             permit,
             services,

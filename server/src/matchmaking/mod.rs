@@ -274,7 +274,11 @@ impl Matchmaker {
             // Alone, a player without a preference begins.
             None => request::first_x(host_request.wants_x, None, true),
         };
-        let arena = guest.and_then(|guest| arena_seats(host_request, &guest.request));
+        let rows = host_request.arena.zip(guest.and_then(|guest| guest.request.arena));
+        let arena = rows.map(|(host, guest)| {
+            let rows = BySeat { host: host.row, guest: guest.row };
+            ArenaSeats { word: host_request.word.clone(), rows }
+        });
         let is_stranger = guest.is_some_and(|guest| host_request.is_stranger_to(&guest.request));
         let terms = host_request.terms.or(guest.map(|guest| guest.request.terms).unwrap_or_default());
         let setup = Setup {
@@ -456,11 +460,6 @@ impl Matchmaker {
 fn jittered(time: Duration) -> Duration {
     let thousandths = u32::try_from(random_u64() % 1000).unwrap_or_default();
     time / 2 + time * thousandths / 1000
-}
-
-fn arena_seats(host: &JoinRequest, guest: &JoinRequest) -> Option<ArenaSeats> {
-    let rows = BySeat { host: host.arena?.row, guest: guest.arena?.row };
-    Some(ArenaSeats { word: host.word.clone(), rows })
 }
 
 fn computer(level: Level) -> (String, Holder) {

@@ -110,7 +110,9 @@ impl JoinRequest {
 
     /// Two players of an arena who have just played each other.
     pub fn has_just_met(&self, other: &Self) -> bool {
-        self.arena.zip(other.arena).is_some_and(|(one, other)| one.has_just_met(&other))
+        self.arena.zip(other.arena).is_some_and(|(one, other)| {
+            one.last_opponent == Some(other.row) || other.last_opponent == Some(one.row)
+        })
     }
 
     /// Both are seeks of the same player of an arena.

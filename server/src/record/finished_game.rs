@@ -6,7 +6,7 @@ use tictactoe_engine::{Game, Level, Mark};
 use super::encoding::{self, Corrupt};
 use super::seat::{Holder, LevelName, Seat, SeatId};
 use super::stage::Ending;
-use super::{Record, Stage, Timestamp, arena_seats};
+use super::{Record, Stage, Timestamp, seat};
 
 /// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ impl Record {
         };
         let win_needs = (2 * usize::from(self.game.rules().run())).saturating_sub(1).max(MIN_KEPT_PLIES);
         // Every game that an arena counts.
-        let least = if self.arena.is_some() { arena_seats::MIN_COUNTED_PLIES } else { win_needs };
+        let least = if self.arena.is_some() { seat::MIN_COUNTED_PLIES } else { win_needs };
         let is_worth = !ending.is_cancelled() && self.game.ply() >= least;
         is_worth.then(|| FinishedGame {
             number: self.game_number,

@@ -1,11 +1,10 @@
 //! The stored state of a match, and every decision on it: pure functions of the record, the request and the time.
 //!
 //! A decision returns a new record or a refusal; it never changes the record. In reading order: [`match_id`] names a
-//! match, [`seat`] describes its players, [`arena_seats`] those of an arena, [`stage`] its game and series, [`decide`]
+//! match, [`seat`] describes its players, [`stage`] its game and series, [`decide`]
 //! makes the decisions, [`finished_game`] is an entry of the history, [`recovery`] corrects a match after an
 //! interruption, [`encoding`] converts it to bytes.
 
-pub mod arena_seats;
 pub mod decide;
 pub mod encoding;
 pub mod finished_game;
@@ -24,12 +23,11 @@ use tictactoe_engine::{Game, Level, Mark};
 
 pub use crate::node_id::NodeId;
 pub use crate::timestamp::Timestamp;
-pub use arena_seats::{ArenaSeats, RowId};
 pub use decide::{Decision, MAX_ABSENCE, NumberedGame, Refusal};
 pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};
 pub use match_id::MatchId;
-pub use seat::{BySeat, COMPUTER_NAME, Holder, Person, Presence, Seat, SeatId, Seats};
+pub use seat::{ArenaSeats, BySeat, COMPUTER_NAME, Holder, Person, Presence, RowId, Seat, SeatId, Seats};
 pub use stage::{EndReason, Ending, Proposal, Series, SeriesResult, Stage};
 
 /// How long a match is kept after its game is over, for a rematch or for players who return late.

@@ -6,11 +6,11 @@ use tictactoe_protocol::arena::{ArenaPlayers, Row, Standings};
 use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
 use tictactoe_protocol::snapshot::PlayerKind;
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::values::{MarkPreference, MatchId, Rules};
+use tictactoe_protocol::values::MatchId;
 
 use super::join_request::{self, name_or_made_up};
 use super::refusal::RequestError;
-use crate::arena::record::{self, ArenaRecord, Change, Entrant, Opening, Place};
+use crate::arena::record::{self, ArenaRecord, Entrant, Opening, Place};
 use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
 use crate::record::{RowId, Timestamp};
 use crate::secret::Secret;
@@ -36,16 +36,13 @@ pub fn arena_join(join: &Join, secret: Secret, random: u64) -> Result<Option<Are
         let is_alone = join.place.is_none() && join.minutes.is_none() && join.players.is_none();
         return if is_alone { Ok(None) } else { Err(RequestError::Field(ONLY_IN_ARENA)) };
     };
-    let others = [join.room.is_some(), join.word.is_some(), join.opponent.is_some(), join.level.is_some()];
-    let is_mixed = others.contains(&true)
-        || join.best_of.is_some()
-        || join.from.is_some()
-        || join.second_name.is_some()
-        || join.mark != MarkPreference::default();
-    if is_mixed {
+    let Join { name, kind, rules, arena, place, minutes, players, .. } = join.clone();
+    let allowed = Join { name, kind, rules, arena, place, minutes, players, ..Join::default() };
+    let minutes = minutes.unwrap_or(Standings::MINUTES);
+    if *join != allowed || !(1..=Standings::MAX_MINUTES).contains(&minutes) {
         return Err(RequestError::Field(NOT_IN_ARENA));
     }
-    let opening = opening(join.rules, join.minutes, join.players)?;
+    let rules = join.rules.map(super::engine_rules).transpose().map_err(RequestError::Rules)?;
     let secret = join.place.as_ref().map_or(Ok(secret), |place| place.reveal().parse());
     Ok(Some(ArenaJoin {
         word: Room::new(word).map_err(RequestError::Room)?.into(),
@@ -54,37 +51,25 @@ pub fn arena_join(join: &Join, secret: Secret, random: u64) -> Result<Option<Are
             is_bot: join.kind == Some(JoinKind::Bot),
             secret: secret.map_err(|_| RequestError::Field(BAD_PLACE))?,
         },
-        opening,
+        opening: Opening {
+            rules: rules.unwrap_or_default(),
+            lasts: Duration::from_secs(60 * u64::from(minutes)),
+            only_bots: match join.players.unwrap_or(ArenaPlayers::All) {
+                ArenaPlayers::All => None,
+                ArenaPlayers::People => Some(false),
+                ArenaPlayers::Bots => Some(true),
+            },
+        },
     }))
 }
 
-/// How an arena is opened.
-pub fn opening(
-    rules: Option<Rules>,
-    minutes: Option<u16>,
-    players: Option<ArenaPlayers>,
-) -> Result<Opening, RequestError> {
-    let minutes = minutes.unwrap_or(Standings::MINUTES);
-    if !(1..=Standings::MAX_MINUTES).contains(&minutes) {
-        return Err(RequestError::Field(NOT_IN_ARENA));
-    }
-    let rules = rules.map(super::engine_rules).transpose().map_err(RequestError::Rules)?;
-    let only_bots = match players.unwrap_or(ArenaPlayers::All) {
-        ArenaPlayers::All => None,
-        ArenaPlayers::People => Some(false),
-        ArenaPlayers::Bots => Some(true),
-    };
-    let lasts = Duration::from_secs(60 * u64::from(minutes));
-    Ok(Opening { rules: rules.unwrap_or_default(), lasts, only_bots })
-}
-
 /// A change by the person who opened the arena, with the names as they are stored.
-pub fn change(change: &ArenaChange) -> Result<Change, RequestError> {
+pub fn change(change: &ArenaChange) -> Result<ArenaChange, RequestError> {
     Ok(match change {
-        ArenaChange::End => Change::End,
-        ArenaChange::Remove(name) => Change::Remove(join_request::name(name)?),
+        ArenaChange::End => ArenaChange::End,
+        ArenaChange::Remove(name) => ArenaChange::Remove(join_request::name(name)?),
         ArenaChange::Rename { from, to } => {
-            Change::Rename { from: join_request::name(from)?, to: join_request::name(to)? }
+            ArenaChange::Rename { from: join_request::name(from)?, to: join_request::name(to)? }
         }
     })
 }
@@ -117,6 +102,7 @@ pub fn standings(arena_word: Room, arena: &ArenaRecord, now: Timestamp) -> Stand
         match_id: arena.running_match(id).map(|id| MatchId(id.as_str().to_owned())),
     };
     Standings {
+        id: None,
         arena: arena_word,
         rules: super::rules(arena.rules()),
         ms_left: super::millis(now.until(arena.ends_at).unwrap_or_default()),

@@ -124,7 +124,7 @@ fn code_and_message(error: &RequestError) -> (Code, Message) {
         RequestError::Busy => {
             (Code::Busy, "The computer is still thinking. Wait for its answer, or try again.".into())
         }
-        RequestError::Arena(refusal) => of_arena(*refusal),
+        RequestError::Arena(refusal) => (code_of_arena(*refusal), refusal.to_string().into()),
         RequestError::Match(error) => of_match(error),
     }
 }
@@ -186,45 +186,16 @@ fn of_game(refusal: Refusal) -> (Code, Message) {
     (code, message.into())
 }
 
-fn of_arena(refusal: ArenaRefusal) -> (Code, Message) {
-    let (code, message) = match refusal {
-        ArenaRefusal::Over => (Code::ArenaOver, "This arena is over. Choose another word for a new one."),
-        ArenaRefusal::NameTaken => {
-            (Code::NameTaken, "Another player of this arena has this name. Choose another one.")
-        }
-        ArenaRefusal::Playing => (
-            Code::GameOn,
-            "Your game in this arena is still running. Resume it with its ticket, or wait for its end.",
-        ),
-        ArenaRefusal::Full => (Code::ArenaFull, "This arena is full. Choose another word for a new one."),
-        ArenaRefusal::TooMany => {
-            (Code::ArenaFull, "This server cannot open another arena. Play in a room, or try again later.")
-        }
-        ArenaRefusal::NoSuchArena => (Code::NoSuchArena, "There is no such arena. Join it to open it."),
-        ArenaRefusal::NameIsFixed => {
-            (Code::BadName, "In an arena you keep the name in the table. Ask the person who opened it.")
-        }
-        ArenaRefusal::Removed => {
-            (Code::ArenaOver, "You were removed from this arena by the person who opened it.")
-        }
-        ArenaRefusal::NoSuchPlayer => {
-            (Code::BadName, "No player of this arena has this name. Ask for its table.")
-        }
-        ArenaRefusal::OnlyFor { bots: true } => {
-            (Code::WrongKind, "This arena is for bots only. Watch them, or choose another word.")
-        }
-        ArenaRefusal::OnlyFor { bots: false } => {
-            (Code::WrongKind, "This arena is for people only. Choose another word for bots.")
-        }
-        ArenaRefusal::SetAside => (
-            Code::SetAside,
-            "You gave up two games in a row before both players had moved, so you are not being paired. Send rematch to play on.",
-        ),
-        ArenaRefusal::BadKey => (
-            Code::BadTicket,
-            "This is not the key of the arena. Only the person who opened it can manage it.",
-        ),
-        ArenaRefusal::Exists => (Code::NameTaken, "That arena exists already. Choose another word."),
-    };
-    (code, message.into())
+const fn code_of_arena(refusal: ArenaRefusal) -> Code {
+    match refusal {
+        ArenaRefusal::Over | ArenaRefusal::Removed => Code::ArenaOver,
+        ArenaRefusal::NameTaken => Code::NameTaken,
+        ArenaRefusal::Playing => Code::GameOn,
+        ArenaRefusal::Full | ArenaRefusal::TooMany => Code::ArenaFull,
+        ArenaRefusal::NoSuchArena => Code::NoSuchArena,
+        ArenaRefusal::NameIsFixed | ArenaRefusal::NoSuchPlayer => Code::BadName,
+        ArenaRefusal::OnlyFor { .. } => Code::WrongKind,
+        ArenaRefusal::SetAside => Code::SetAside,
+        ArenaRefusal::BadKey => Code::BadTicket,
+    }
 }

@@ -12,7 +12,8 @@ use crate::matchmaking::Seek;
 use crate::record::{MatchId, NodeId, Record, Seats};
 use crate::secret::Secret;
 
-pub fn waiting(seek: &Seek, computer_in: Option<Duration>, place: Option<&Secret>) -> ServerMessage {
+/// `entered`: proves the place in the arena that the player has just entered, and whether the player manages it.
+pub fn waiting(seek: &Seek, computer_in: Option<Duration>, entered: Option<(Secret, bool)>) -> ServerMessage {
     let Seek { secret, request, .. } = seek;
     ServerMessage::Waiting(Waiting {
         rules: super::rules(request.terms.rules.unwrap_or_default()),
@@ -23,12 +24,13 @@ pub fn waiting(seek: &Seek, computer_in: Option<Duration>, place: Option<&Secret
         name: Name::new(&request.name).ok(),
         computer_in_ms: computer_in.map(super::millis),
         arena: Room::new(&request.word).ok().filter(|_| request.arena.is_some()),
-        place: place.map(|place| Ticket::new(place.reveal())),
+        manages: matches!(entered, Some((_, true))),
+        place: entered.map(|(place, _)| Ticket::new(place.reveal())),
         ticket: ticket(seek.id(), secret, seek.node()),
     })
 }
 
-pub fn seated(seated: &matches::Seated, record: &Record, place: Option<&Secret>) -> ServerMessage {
+pub fn seated(seated: &matches::Seated, record: &Record) -> ServerMessage {
     let id = seated.id();
     ServerMessage::Seated(Seated {
         match_id: values::MatchId(id.as_str().to_owned()),
@@ -37,7 +39,6 @@ pub fn seated(seated: &matches::Seated, record: &Record, place: Option<&Secret>)
             Seats::One(seat) => Some(super::mark(record.mark_of(seat))),
             Seats::Both => None,
         },
-        place: place.map(|place| Ticket::new(place.reveal())),
     })
 }
 

@@ -237,7 +237,7 @@ async fn an_attacker_who_goes_on_after_being_blocked_sounds_no_alarm() {
     let address = SocketAddr::new(network, server.address.port());
     let refusals = async {
         loop {
-            raw::fling(address, b"").await;
+            drop(raw::connect(address).await);
             let scrape = Scrape::of(metrics).await;
             if scrape.value("quota_hits_total{quota=\"refusal\"}") > 100.0 {
                 return scrape;

@@ -112,6 +112,40 @@ test('a keyboard leads from the start screen into an arena', async (env) => {
   env.forgive(NO_ARENA);
 });
 
+test('the player who opened an arena renames and removes others and ends it, also on another device', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server, { path: '/arena/kitten', name: 'Ann', viewport: NARROW });
+  await ann.press('Join as Ann');
+  await expectRow(ann, '1 You 0 0 0');
+  await ann.press('Leave');
+  const bob = await join(env, server, 'Bob');
+  await expectRow(ann, '2 Bob 0 0 0');
+  assert.equal(await bob.button('End the arena').count(), 0);
+
+  await ann.button('Bob').focus();
+  await ann.page.keyboard.press('Enter');
+  await ann.field('Name in the table').fill('Robert');
+  for (const scheme of /** @type {const} */ (['light', 'dark'])) await assertAccessible(ann, scheme);
+  await ann.page.keyboard.press('Enter');
+  await expectRow(ann, '2 Robert 0 0 0');
+  await expectRow(bob, '2 You 0 0 0');
+  for (const scheme of /** @type {const} */ (['light', 'dark'])) await assertAccessible(ann, scheme);
+  await assertFits(ann);
+
+  await ann.press('Manage on another device');
+  const url = await ann.page.getByRole('dialog', { name: 'Only for you' }).locator('.url').innerText();
+  const phone = await env.player(server, { path: `/arena/kitten#${url.split('#')[1]}`, name: 'Phone' });
+  await phone.press('Robert', 'Remove');
+  await bob.expectStatus('You were removed from this arena by the person who opened it.');
+  assert.equal(await phone.page.evaluate(() => location.hash), '');
+  await phone.press('End the arena');
+  await phone.page.getByRole('dialog').getByRole('button', { name: 'End the arena' }).click();
+  await phone.expectStatus('The arena is over');
+  await expectRow(phone, '1 Ann 0 0 0');
+  assert.equal(await phone.button('End the arena').count(), 0);
+  env.forgive(NO_ARENA);
+});
+
 test('the wall shows the table and the games as they are played', async (env) => {
   const server = await env.server();
   const [first, second] = await inOrder([await join(env, server, 'Ann'), await join(env, server, 'Bob')]);
@@ -120,6 +154,8 @@ test('the wall shows the table and the games as they are played', async (env) =>
   await expectRow(wall, '1 Ann 0 0 0');
   await wall.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   await playOut([first, second], X_WINS);
+  // The next game would take the place of this one.
+  await second.press('More', 'Leave');
   await wall.expectText(/(Ann|Bob) won/);
   for (const scheme of /** @type {const} */ (['light', 'dark'])) await assertAccessible(wall, scheme);
   await assertFits(wall);

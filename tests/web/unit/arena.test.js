@@ -81,7 +81,7 @@ function playing(state = snapshot([])) {
 
 /** @param {TestPage} page */
 function names(page) {
-  return page.view.arena?.rows.map(({ name }) => name);
+  return page.view.arena?.rows.map(({ name, isOwn }) => (isOwn ? 'You' : name));
 }
 
 test('an arena that does not exist is opened by the first player, with the chosen rules', () => {
@@ -150,7 +150,7 @@ test('the next game may begin at once', () => {
     ...snapshot([], { match: 'm2', players: { X: person('Ann'), O: person('Cleo') } }),
     arena: 'kitten',
   };
-  page.receive({ ...SEATED, match: 'm2', ticket: 'm2.SECRET', place: PLACE }, stateFrame(next));
+  page.receive({ ...SEATED, match: 'm2', ticket: 'm2.SECRET' }, stateFrame(next));
   assert.deepEqual([page.view.screen, page.game.players[1].name], ['game', 'Cleo']);
 });
 
@@ -209,6 +209,64 @@ test('a cancelled game does not look for an opponent outside the arena', () => {
   const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
   const page = playing(snapshot([], { players, result: { winner: null, reason: 'cancelled', lines: [] } }));
   assert.equal(page.view.headline, 'Game cancelled');
+});
+
+const KEY = '7'.repeat(64);
+
+/** @type {Input} */
+const INVITATION = {
+  type: 'invitation',
+  path: '/arena/kitten',
+  invitation: { url: 'http://server/arena/kitten', qr: null, reach: 'network' },
+};
+
+/** @param {TestPage} page */
+function managingLink(page) {
+  page.dispatch(table([row('Ann', 0), row('Tom', 0)]));
+  page.dispatch(INVITATION);
+  return page.view.arena?.managingLink;
+}
+
+test('a player who opened the arena manages it, also after leaving', () => {
+  const page = waiting();
+  assert.equal(managingLink(page), null);
+  page.receive({ ...IN_QUEUE, manages: true });
+  page.act({ type: 'leave' });
+  assert.equal(managingLink(page), `http://server/arena/kitten#${PLACE}`);
+  const change = { remove: 'Tom' };
+  const frame = { type: 'manage_arena', arena: 'kitten', place: PLACE, change };
+  assert.deepEqual(page.act({ type: 'manage', change }), [{ type: 'manage', frame }]);
+  page.dispatch({ type: 'managed', refused: { code: 'name_taken', message: '' } });
+  assert.equal(page.view.detail, 'That name is taken here. Choose another one.');
+  page.dispatch({ type: 'managed', refused: null });
+  assert.equal(page.notice, null);
+});
+
+test('a link to manage an arena gives no place in it', () => {
+  const page = visiting();
+  page.act({ type: 'take-key', key: KEY });
+  assert.equal(managingLink(page), `http://server/arena/kitten#${KEY}`);
+  assert.deepEqual([page.view.arena?.joinText, page.view.canRename], ['Join as Ann', true]);
+  page.act({ type: 'join', options: ARENA });
+  const [join] = sent(page.open());
+  assert.ok(join?.type === 'join' && join.place === undefined);
+  page.receive(IN_QUEUE);
+  assert.equal(managingLink(page), `http://server/arena/kitten#${KEY}`);
+});
+
+test('a key of an earlier arena of this word is forgotten once it is refused', () => {
+  const page = visiting();
+  page.act({ type: 'take-key', key: KEY });
+  assert.notEqual(managingLink(page), null);
+  page.dispatch({ type: 'managed', refused: { code: 'bad_ticket', message: '' } });
+  assert.equal(managingLink(page), null);
+  assert.equal(page.view.detail, 'Someone else has opened this arena. Only that person can manage it.');
+});
+
+test('an arena is not managed on the wall', () => {
+  const page = visiting('/arena/kitten?wall');
+  page.act({ type: 'take-key', key: KEY });
+  assert.equal(managingLink(page), null);
 });
 
 test('the place is sent with the next join', () => {

@@ -11,8 +11,10 @@ use crate::mode::{InputMode, Mode};
 use crate::testing::client::Client;
 use crate::testing::snapshots::{snapshot, won};
 
-const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X","place":"row"}"#;
+const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
 const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"arena":"class","ticket":"m2.place"}"#;
+/// The answer to the `join` of the player who opened the arena.
+const OPENED: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"arena":"class","place":"row","manages":true,"ticket":"m1.place"}"#;
 const TABLE: &str = r#"{"type":"standings","arena":"class","rules":{"columns":3,"rows":3,"run":3},"ms_left":LEFT,"rows":[{"name":"Ann","kind":"person","points":5,"wins":2,"draws":1,"losses":0}]}"#;
 
 fn wish() -> Join {
@@ -35,10 +37,21 @@ fn table(left: &str) -> String {
 fn entered(input_mode: InputMode) -> Client {
     let mut client = Client::new(Mode::Join(wish()), input_mode);
     client.grant();
+    client.hear_text(&OPENED.replace("true", "false"));
+    client.answer(&table("60001"));
     client.hear_text(SEATED);
     client.see(in_arena(snapshot(&[])));
     client.said();
     client
+}
+
+#[test]
+fn the_player_who_opened_the_arena_is_invited_to_manage_it_also_in_later_games() {
+    let mut client = entered(InputMode::Person);
+    assert_eq!(client.app.managed_arena(), None);
+    client.hear_text(OPENED);
+    client.hear_text(WAITING);
+    assert_eq!(client.app.managed_arena(), Some(("class", &Ticket::new("row".into()))));
 }
 
 /// A client that has finished a game, and has seen the table.

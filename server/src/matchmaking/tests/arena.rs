@@ -166,7 +166,7 @@ impl Class {
     }
 
     async fn look_for_game(&mut self, player: usize, row: RowId, has_asked: bool) {
-        let place = self.server.matchmaker.arenas.next_place(WORD, row, has_asked).await;
+        let place = self.server.matchmaker.arenas.place(WORD, row, has_asked).await;
         match (place, self.players[player].given_up >= 2) {
             (Ok(place), false) => self.seek(player, place).await,
             (Err(ArenaError::Refused(ArenaRefusal::SetAside)), true) => {
@@ -279,8 +279,8 @@ proptest! {
 #[tokio::test]
 async fn an_arena_beyond_the_limit_is_refused_before_it_is_charged() {
     let arenas = limited_arenas(&Server::new(), 0);
-    let key = Secret::generate();
-    let opened = arenas.open(WORD, OPENING, &key, || panic!("it is charged")).await;
+    let entrant = Entrant { name: "Ann".into(), is_bot: false, secret: Secret::generate() };
+    let opened = arenas.enter(WORD, OPENING, &entrant, || panic!("it is charged")).await;
     assert!(matches!(opened, Err(ArenaError::Refused(ArenaRefusal::TooMany))));
 }
 

@@ -21,14 +21,14 @@ use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::client::{
     ArenaChange, AskStandings, ClientFrame, ClientMessage, Empty, InGame, Join, ManageArena, Move, NextGame,
-    OpenArena, React, Rename, Resume, TakeBack, Watch,
+    React, Rename, Resume, TakeBack, Watch,
 };
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::Refused;
 use tictactoe_protocol::server::{Done, Seated, ServerMessage, Welcome};
 use tictactoe_protocol::snapshot::{Snapshot, You};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values::{FrameId, Level, Mark, MatchId, Reaction, Rules};
+use tictactoe_protocol::values::{FrameId, Level, Mark, MatchId, Reaction};
 use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
@@ -224,33 +224,31 @@ impl Player {
         list.await.expect("a list is never refused")
     }
 
-    /// Opens an arena with these rules, to be managed with the key.
-    pub async fn open_arena(
-        &mut self,
-        arena: &str,
-        key: &Ticket,
-        rules: Option<Rules>,
-    ) -> Result<Done, Refused> {
-        let open =
-            OpenArena { arena: arena.to_owned(), key: key.clone(), rules, minutes: None, players: None };
-        self.ask(ClientMessage::OpenArena(open)).await
+    /// Opens an arena without playing in it. Returns the place that manages it.
+    pub async fn open_arena(&mut self, arena: &str, join: Join) -> Ticket {
+        let join = Join { arena: Some(arena.to_owned()), ..join };
+        self.join(join).await.expect("there is no such arena");
+        let waiting = self.waiting().await;
+        assert!(waiting.manages, "it existed: {waiting:?}");
+        self.leave().await.expect("a player who waits");
+        waiting.place.expect("the proof of the place")
     }
 
     pub async fn manage_arena(
         &mut self,
         arena: &str,
-        key: &Ticket,
+        place: &Ticket,
         change: ArenaChange,
     ) -> Result<Done, Refused> {
-        let (arena, key) = (arena.to_owned(), key.clone());
-        self.ask(ClientMessage::ManageArena(ManageArena { arena, key, change })).await
+        let (arena, place) = (arena.to_owned(), place.clone());
+        self.ask(ClientMessage::ManageArena(ManageArena { arena, place, change })).await
     }
 
     /// The table of an arena.
     pub async fn standings(&mut self, arena: &str) -> Result<Standings, Refused> {
         let ask = ClientMessage::Standings(AskStandings { arena: arena.to_owned() });
         self.answer("a table", ask, |message, id| match message {
-            ServerMessage::Standings(table) if table.id.as_ref() == Some(id) => Some(table.standings.clone()),
+            ServerMessage::Standings(table) if table.id.as_ref() == Some(id) => Some(table.clone()),
             _ => None,
         })
         .await

@@ -124,10 +124,7 @@ impl Screen {
             display: self.display,
             retry_in: app.connection().retry_in(now),
             room: app.room(),
-            invite: self
-                .shared_address
-                .as_ref()
-                .map(|address| Invite::new(address, app.invites_to().as_ref(), app.has_downloads)),
+            invite: self.shared_address.as_ref().map(|address| Invite::from_app(app, address)),
             body: self.body(now, app),
             context: self.context_below(app),
             overlay: self.overlay,

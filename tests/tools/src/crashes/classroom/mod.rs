@@ -18,12 +18,12 @@ use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::client::ArenaChange;
 use tictactoe_protocol::history::FinishedGame;
 use tictactoe_protocol::snapshot::Reason;
-use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::Mark;
 use tokio::time::sleep;
 
 use super::history::exported;
 use super::server_process::{Binaries, Installation};
+use harness::join_options::named;
 use harness::player::Player;
 use harness::proxy::Proxy;
 use harness::raw;
@@ -75,9 +75,7 @@ pub async fn hold_class(binaries: &Binaries, lesson: Lesson, mut rng: Rng) -> Cl
     let mut server = installation.start().await;
     let address = installation.address();
     let proxy = Proxy::to(address).await;
-    let key = Ticket::new("7".repeat(64));
-    let opened = Player::connect(address).await.open_arena(WORD, &key, None).await;
-    opened.expect("there is no arena yet");
+    let key = Player::connect(address).await.open_arena(WORD, named("Teacher")).await;
     let notes = Arc::new(Notes::default());
     let class: Vec<_> = pupils(lesson, proxy.address(), address, &mut rng)
         .into_iter()
@@ -96,7 +94,7 @@ pub async fn hold_class(binaries: &Binaries, lesson: Lesson, mut rng: Rng) -> Cl
     }
     sleep(lesson.lasts / parts).await;
     let ended = Player::connect(address).await.manage_arena(WORD, &key, ArenaChange::End).await;
-    ended.expect("the key is right");
+    ended.expect("the teacher opened it");
     for pupil in in_time("the end of the last games", join_all(class)).await {
         pupil.expect("a pupil");
     }

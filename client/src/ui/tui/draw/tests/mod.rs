@@ -101,7 +101,13 @@ fn table(table: MatchScreen<'_>) -> Scene<'_> {
 fn open_invite() -> Invite {
     let url = Some("http://192.168.1.23:7878/r/otter-maple-407".into());
     let command = "tictactoe 192.168.1.23 --room otter-maple-407".into();
-    Invite { purpose: "To join you", command, url, download: Some("curl 192.168.1.23:7878".into()) }
+    Invite {
+        purpose: "To join you",
+        command,
+        url,
+        download: Some("curl 192.168.1.23:7878".into()),
+        manage: None,
+    }
 }
 
 fn message(text: &str, tone: Tone) -> Message {

@@ -121,7 +121,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
     let rows = vec![[text.clone(), text.clone()]; usize::from(number % 30 + 1)];
     let menu = Menu { cursor: usize::from(number % 31), ..Menu::new("Choose", rows, String::new()) };
     let url = (number % 3 == 0).then(|| format!("http://{text}"));
-    let invite = Invite { purpose: "To watch", command: text.clone(), url, download: None };
+    let invite = Invite { purpose: "To watch", command: text.clone(), url, download: None, manage: None };
     let cursor = u8::try_from(number % 256).unwrap();
     let hint: Vec<u8> = (0..cursor).collect();
     let review = ReviewStep {

@@ -113,7 +113,7 @@ fn a_link_that_is_too_wide_breaks_where_its_path_begins() {
 #[test]
 fn waiting_in_a_room_on_a_server_for_this_machine() {
     let command = "tictactoe --room kitten".into();
-    let invite = Invite { purpose: "To join you", command, url: None, download: None };
+    let invite = Invite { purpose: "To join you", command, url: None, download: None, manage: None };
     keep("waiting_in_a_room", &Scene { room: Some("kitten"), ..waiting(invite, LARGE, None) });
 }
 
