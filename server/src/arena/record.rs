@@ -187,7 +187,9 @@ impl ArenaRecord {
     }
 
     fn add(&mut self, entrant: &Entrant, max_players: u16) -> Result<RowId, ArenaRefusal> {
-        if let Some(bots) = self.only_bots.filter(|&bots| bots != entrant.is_bot) {
+        // A person may open an arena for bots.
+        let is_opener = self.key.is_hash_of(&entrant.secret);
+        if let Some(bots) = self.only_bots.filter(|&bots| bots != entrant.is_bot && !is_opener) {
             return Err(ArenaRefusal::OnlyFor { bots });
         }
         // The name of a player who was removed stays taken.
