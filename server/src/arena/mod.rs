@@ -93,9 +93,9 @@ impl Arenas {
         self.change(word, manage).await
     }
 
-    /// The place of a player who looks for the next game. Fails if the player is not to be paired. If the player has
-    /// asked for it, the games that the player gave up are forgiven.
-    pub async fn place(&self, word: &str, row: RowId, has_asked: bool) -> Result<Place, ArenaError> {
+    /// The place of a player whose game is over. If the player has asked for the next game, the games that the player
+    /// gave up are forgiven.
+    pub async fn next_place(&self, word: &str, row: RowId, has_asked: bool) -> Result<Place, ArenaError> {
         let next = |arena: &mut Option<ArenaRecord>, now| {
             let arena = arena.as_mut().ok_or(ArenaRefusal::Over)?;
             if has_asked {
@@ -104,6 +104,12 @@ impl Arenas {
             Ok(arena.place(row, now)?)
         };
         self.change_with_all_results(word, next).await
+    }
+
+    /// The place of a player who waits, by one read. Fails if the player is not to be paired any more.
+    pub async fn place(&self, word: &str, row: RowId) -> Result<Place, ArenaError> {
+        let arena = self.load(word).await?.ok_or(ArenaRefusal::Over)?;
+        Ok(arena.place(row, self.matches.clock.now())?)
     }
 
     /// Notes a match that is about to begin.

@@ -125,7 +125,7 @@ impl Connection {
         self.next_game = NextGame::for_role(&self.role);
         let Role::Waiting(seek) = &mut self.role else { return Ok(false) };
         let Some(own) = seek.request.arena else { return Ok(false) };
-        match self.services.matchmaker.arenas.place(&seek.request.word, own.row, false).await {
+        match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
             Ok(place) => {
                 let is_renamed = seek.request.name != place.name && seek.place.rename(&place.name);
                 if is_renamed {
@@ -158,7 +158,7 @@ impl Connection {
         let arena = arena.ok_or(RequestError::NotSeated)?;
         let price = self.price_of_game()?;
         let arenas = &self.services.matchmaker.arenas;
-        let place = arenas.place(&arena.word, *arena.rows.get(seat), has_asked).await?;
+        let place = arenas.next_place(&arena.word, *arena.rows.get(seat), has_asked).await?;
         let last = self.seek_in_arena(&arena.word, &place, price).await?;
         let now = self.services.matches.clock.now();
         if let Role::Playing(seated) = last

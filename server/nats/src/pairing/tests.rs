@@ -344,7 +344,7 @@ async fn two_players_of_an_arena_on_two_nodes_play_game_after_game() {
         let matches = &nodes[0].matchmaker.matches;
         matches.change(&id, |record, _| Ok(record.leave(Seats::One(SeatId::Host)))).await.unwrap();
         for (running, place) in nodes.iter().zip(&mut places) {
-            *place = running.matchmaker.arenas.place("class", place.seek.row, true).await.unwrap();
+            *place = running.matchmaker.arenas.next_place("class", place.seek.row, true).await.unwrap();
         }
     }
 }

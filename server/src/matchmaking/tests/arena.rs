@@ -166,7 +166,7 @@ impl Class {
     }
 
     async fn look_for_game(&mut self, player: usize, row: RowId, has_asked: bool) {
-        let place = self.server.matchmaker.arenas.place(WORD, row, has_asked).await;
+        let place = self.server.matchmaker.arenas.next_place(WORD, row, has_asked).await;
         match (place, self.players[player].given_up >= 2) {
             (Ok(place), false) => self.seek(player, place).await,
             (Err(ArenaError::Refused(ArenaRefusal::SetAside)), true) => {
