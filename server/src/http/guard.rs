@@ -98,9 +98,6 @@ fn check(
     if matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
         return Ok(Arc::clone(permit));
     }
-    let path = head.uri.path();
-    let is_public_file = head.method.is_safe() && path != SOCKET_PATH && !path.starts_with("/api/");
-    state.origins.check(head, is_public_file)?;
     let permit = if is_proxy {
         let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
         if lines.is_empty() {
@@ -118,6 +115,9 @@ fn check(
         Arc::clone(permit)
     };
     permit.charge(Cost::Request)?;
+    let path = head.uri.path();
+    let is_public_file = head.method.is_safe() && path != SOCKET_PATH && !path.starts_with("/api/");
+    state.origins.check(head, is_public_file)?;
     if is_secure {
         return Ok(permit);
     }
