@@ -240,7 +240,7 @@ fn the_player_who_opened_an_arena_manages_it_also_without_a_row() {
 
 #[test]
 fn an_arena_may_be_for_people_only_or_for_bots_only() {
-    let key = Secret::generate();
+    let (key, ann) = (Secret::generate(), entrant("Ann"));
     for (only_bots, is_bot, expected) in [
         (None, true, Ok(())),
         (Some(true), true, Ok(())),
@@ -250,6 +250,8 @@ fn an_arena_may_be_for_people_only_or_for_bots_only() {
         let mut arena = ArenaRecord::open(opening(only_bots), &key, START);
         let entered = arena.enter(&Entrant { is_bot, ..entrant("Ann") }, PLAYERS, START);
         assert_eq!(entered.map(drop), expected);
+        let mut opened = ArenaRecord::open(opening(only_bots), &ann.secret, START);
+        assert!(opened.enter(&ann, PLAYERS, START).is_ok(), "who opens it may be of either kind");
     }
 }
 
