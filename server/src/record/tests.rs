@@ -250,8 +250,9 @@ fn contradictory_bytes_are_refused() {
     assert!(3 * bytes.len() < text.len(), "{} of {}", bytes.len(), text.len());
     let unfinished = Record { game: after(&HOST_WINS[..4]).game, ..record.clone() };
     let ending = Ending::Won { by: GUEST, how: EndReason::Line };
-    let lost = Record { stage: Stage::Over { ending, proposal: Proposal::None }, ..record };
-    for record in [unfinished, lost] {
+    let lost = Record { stage: Stage::Over { ending, proposal: Proposal::None }, ..record.clone() };
+    let overflowing = Record { draws: u32::MAX, ..record };
+    for record in [unfinished, lost, overflowing] {
         assert!(Record::from_bytes(&record.to_bytes()).is_err(), "{record:?}");
     }
     for (run, cells) in [(3, &[0, 0][..]), (3, &[9]), (3, &[0, 3, 1, 4, 2, 5]), (4, &[])] {
@@ -338,6 +339,7 @@ fn a_match_is_kept_shortly_when_no_other_person_waits_for_its_players() {
         let playing = moved(&alone, player);
         assert_eq!(playing.keep_for(), HOUR + MOVE_TIME);
         assert!(away(&playing, HOST, now()).keep_for() < HOUR / 4);
+        assert_eq!(changed(playing.leave(player)).keep_for(), KEEP_ABANDONED);
     }
     let begun = away(&away(&moved(&two_people(), HOST_PLAYER), HOST, now()), GUEST, now());
     assert_eq!(begun.keep_for(), HOUR + MOVE_TIME, "both may return");
