@@ -372,6 +372,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_seek_that_is_next_is_found_before_those_that_came_earlier() {
+        let (mut queues, lobby, words) =
+            (Queues::default(), Lobby::Arena(Terms::default()), ["arena/a".to_owned()]);
+        for (number, is_next) in [(1, false), (2, true)] {
+            queues.add(&id(number), words.to_vec(), lobby, is_next, ());
+        }
+        for number in [2, 1] {
+            assert_eq!(queues.find(&words, lobby, |()| true), Found::Host(id(number)));
+        }
+    }
+
     proptest! {
         /// First come, first served; never across boards or rooms, with a seek that is pairing or gone, or with itself.
         #[test]

@@ -29,13 +29,14 @@ impl Server {
     }
 
     fn with(store: Arc<FaultyStore>) -> Self {
+        Self::beside(store, Arc::new(Alone))
+    }
+
+    fn beside(store: Arc<FaultyStore>, neighbours: Arc<dyn Neighbours>) -> Self {
         let matches =
             Arc::new(Matches::new(Arc::clone(&store) as Arc<dyn Store>, CONFIG, CancellationToken::new()));
         let arenas = Arenas::new(Arc::clone(&matches), Settings::default().limits.arenas);
-        Self {
-            matchmaker: Arc::new(Matchmaker::new(matches, arenas, COMPUTER_AFTER, Arc::new(Alone))),
-            store,
-        }
+        Self { matchmaker: Arc::new(Matchmaker::new(matches, arenas, COMPUTER_AFTER, neighbours)), store }
     }
 
     fn fail(&self, fault: Fault) {
@@ -222,6 +223,26 @@ async fn another_secret_does_not_take_a_place_in_the_queue() {
     let host = server.wait(person()).await;
     let stranger = Secret::generate();
     assert!(matches!(server.matchmaker.resume(host.id(), stranger, None).await, Err(MatchError::BadTicket)));
+}
+
+/// A node that was to lead every seek to this match.
+struct LedTo(MatchId);
+
+#[async_trait::async_trait]
+impl Neighbours for LedTo {
+    async fn match_of_seek(&self, _: &MatchId) -> Result<Option<MatchId>, MatchError> {
+        Ok(Some(self.0.clone()))
+    }
+}
+
+#[tokio::test]
+async fn a_seek_is_gone_if_its_match_went_to_another_player() {
+    let server = Server::new();
+    let _host = server.wait(person()).await;
+    let led_to = LedTo(server.play(person()).await.id().clone());
+    let other = Server::beside(server.store, Arc::new(led_to));
+    let resumed = other.matchmaker.resume(&MatchId::generate(), Secret::generate(), None).await;
+    assert!(matches!(resumed, Err(MatchError::NoSuchMatch)));
 }
 
 #[tokio::test]
