@@ -324,6 +324,19 @@ mod tests {
     }
 
     #[test]
+    fn only_a_server_that_wants_https_is_said_to_want_encryption() {
+        let address = Destination::parse("mybox").unwrap().address;
+        for (status, body, expected) in [
+            (StatusCode::BAD_REQUEST, "This port wants HTTPS.", true),
+            (StatusCode::BAD_REQUEST, "This header is missing.", false),
+            (StatusCode::FORBIDDEN, "This page has HTTPS.", false),
+        ] {
+            let response = Response::builder().status(status).body(Some(body.into())).unwrap();
+            assert_eq!(encrypted_url(&address, &response).is_some(), expected, "{body}");
+        }
+    }
+
+    #[test]
     fn the_families_of_addresses_take_turns() {
         let addresses =
             |text: &str| text.split(' ').map(|it| it.parse().unwrap()).collect::<Vec<SocketAddr>>();
