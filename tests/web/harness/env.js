@@ -2,8 +2,8 @@
 
 import { CuttableProxy } from './cuttable-proxy.js';
 import { Player } from './player.js';
+import { Program, TempHome, binary } from './program.js';
 import { Server } from './server.js';
-import { Tmux } from './tmux.js';
 import { DEADLINE_MS } from './wait.js';
 import { PageMonitor } from './page-monitor.js';
 
@@ -93,16 +93,16 @@ export class TestEnv {
     return page;
   }
 
-  /**
-   * The terminal client's full screen, in a real terminal.
-   *
-   * @param {Server} server
-   * @param {string[]} flags
-   */
-  fullScreen(server, ...flags) {
-    const tmux = new Tmux([...flags, server.address]);
-    this.#ends.push(() => tmux.end());
-    return tmux;
+  /** The terminal client, with the lines it reads. @param {Server} server @param {string[]} lines */
+  terminal(server, lines) {
+    const client = new Program(
+      binary('TICTACTOE_CLIENT_BINARY'),
+      [server.address, '--name=Bob'],
+      new TempHome(),
+    );
+    lines.forEach((line) => client.type(line));
+    this.#ends.push(() => client.kill());
+    return client;
   }
 
   /** A proxy to the server, for interruptions of the network. @param {Server} server */
