@@ -2,27 +2,19 @@
 //!
 //! | benchmark | what it measures |
 //! |---|---|
-//! | `cargo bench -p tictactoe-benches --bench search` | the time for well-known boards, and of plain minimax on 3×3 |
 //! | `cargo bench -p tictactoe-benches --bench positions` | how many random positions are solved within a time limit |
 //! | `cargo bench -p tictactoe-benches --bench cell_worth` | nothing: it fits the worth of a cell by its shapes to self-play |
 //!
-//! The last two take numbers after `--`: see there.
+//! They take numbers after `--`: see there.
 
 #[allow(missing_docs, reason = "the tests use it too")]
 #[path = "../harness/src/rng.rs"]
 mod rng;
 
-use tictactoe_engine::{Game, Rules};
-
 pub use rng::Rng;
 
 /// The size of the transposition table, as in the server.
 pub const TABLE_BYTES: usize = 32 << 20;
-
-/// A game without moves.
-pub fn empty(columns: u8, rows: u8, run: u8) -> Game {
-    Game::new(Rules::new(columns, rows, run).expect("valid rules"))
-}
 
 /// The numbers on the command line, with defaults for missing ones. `None` unless the program was started by
 /// `cargo bench`.
