@@ -75,6 +75,8 @@ async fn an_archive_has_everything_and_a_game_can_be_played_with_it() {
             "./share/doc/tictactoe/Caddyfile",
             "./share/doc/tictactoe/LICENSE",
             "./share/doc/tictactoe/README.md",
+            "./share/doc/tictactoe/alarms.yml",
+            "./share/doc/tictactoe/nginx.conf",
             "./share/doc/tictactoe/tictactoe.service",
             "./share/fish/vendor_completions.d/tictactoe-server.fish",
             "./share/fish/vendor_completions.d/tictactoe.fish",

@@ -150,7 +150,7 @@ async fn samples_print_what_they_show() {
             checked += 1;
         }
     }
-    assert!(checked >= 3, "{checked} samples were found");
+    assert!(checked > 0, "no sample was found");
 }
 
 #[test]
