@@ -419,7 +419,7 @@ impl App {
         self.show(Notice::Waiting(waiting));
         if place.is_some() {
             self.managing_place = place;
-            self.effects.push(Effect::Invite { has_code: false });
+            self.effects.extend(self.input.is_person().then_some(Effect::Invite { has_code: false }));
         }
         self.ask_standings(arena);
     }

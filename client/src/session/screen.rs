@@ -119,8 +119,13 @@ impl FullScreen<'_> {
 
     fn with_last_words(&mut self, end: Ended) -> Ended {
         let summary = || self.client.app.view().and_then(|view| GameSentences::new(view).last_words());
+        let manage =
+            self.screen.scene(Instant::now(), &self.client.app).invite.and_then(|invite| invite.manage);
         match end {
-            Ended::Over(said) => Ended::Over(said.or_else(summary)),
+            Ended::Over(said) => {
+                let lines = said.or_else(summary).into_iter().chain(manage);
+                Ended::Over(lines.reduce(|said, line| said + "\n" + &line))
+            }
             next @ Ended::Next(_) => next,
         }
     }

@@ -19,14 +19,15 @@ pub(crate) struct Invite {
     pub(crate) url: Option<String>,
     /// What says how to get the program that the command starts, if the server hands it out.
     pub(crate) download: Option<String>,
-    /// What a player who has opened an arena opens to manage it. It is secret.
+    /// How the player who has opened an arena manages it. It is secret: never beside the code, which others scan.
     pub(crate) manage: Option<String>,
 }
 
 impl Invite {
     pub(crate) fn from_app(app: &App, address: &Address) -> Self {
         let link = |(word, place): (_, &Ticket)| {
-            format!("{}/arena/{}#{}", address.origin(), utf8_percent_encode(word, ESCAPED), place.reveal())
+            let page = format!("{}/arena/{}", address.origin(), utf8_percent_encode(word, ESCAPED));
+            format!("Only for you, to manage the arena, open {page}#{}", place.reveal())
         };
         let invite = Self::new(address, app.invites_to().as_ref(), app.has_downloads);
         Self { manage: app.managed_arena().map(link), ..invite }
@@ -61,7 +62,7 @@ impl Invite {
 
     /// Each is an instruction, and the link or the command that it is about.
     pub(crate) fn lines(&self) -> Vec<(String, &str)> {
-        let Self { purpose, command, url, download, manage } = self;
+        let Self { purpose, command, url, download, .. } = self;
         let join = if let Some(url) = url {
             vec![(format!("{purpose}, open"), url.as_str()), ("or run".to_owned(), command)]
         } else {
@@ -69,9 +70,7 @@ impl Invite {
             vec![(format!("{only} {purpose} here, run in another terminal:"), command.as_str())]
         };
         let get = download.as_deref().map(|download| ("To get that program, run".to_owned(), download));
-        let manage =
-            manage.as_deref().map(|link| ("Only for you, to manage the arena, open".to_owned(), link));
-        join.into_iter().chain(get).chain(manage).collect()
+        join.into_iter().chain(get).collect()
     }
 }
 
@@ -93,6 +92,7 @@ mod tests {
     use tictactoe_protocol::text::Room;
 
     use crate::address::Destination;
+    use crate::ui::text;
 
     #[test]
     fn an_invitation_says_what_to_type_and_what_to_open() {
@@ -117,13 +117,12 @@ mod tests {
     }
 
     #[test]
-    fn the_player_who_opened_an_arena_also_gets_the_link_to_manage_it() {
-        for address in ["mybox", "localhost"] {
-            let invite = Invite::new(&Destination::parse(address).unwrap().address, None, false);
-            let invite = Invite { manage: Some("http://x/arena/club#77".into()), ..invite };
-            let managing = ("Only for you, to manage the arena, open".to_owned(), "http://x/arena/club#77");
-            assert_eq!(invite.lines().last(), Some(&managing));
-        }
+    fn the_link_to_manage_an_arena_is_not_shown_with_what_others_open() {
+        let invite = Invite::new(&Destination::parse("mybox").unwrap().address, None, true);
+        let invite = Invite { manage: Some("http://x/arena/club#77".into()), ..invite };
+        assert!(invite.lines().iter().all(|(_, value)| !value.contains('#')));
+        assert!(text::invite(&invite, None).ends_with("http://x/arena/club#77\n"));
+        assert!(!text::invite(&invite, Some(true)).contains('#'));
     }
 
     #[test]

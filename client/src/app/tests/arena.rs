@@ -96,6 +96,16 @@ fn in_an_arena_no_other_opponent_or_game_can_be_chosen() {
 const SET_ASIDE: &str = r#"{"type":"refused","code":"set_aside","message":"You get no opponent."}"#;
 
 #[test]
+fn only_a_person_is_shown_the_link_to_manage_the_arena_unasked() {
+    for (input_mode, invitations) in [(InputMode::Person, 1), (InputMode::Script, 0)] {
+        let mut client = Client::new(Mode::Join(wish()), input_mode);
+        client.grant();
+        client.hear_text(OPENED);
+        assert_eq!(client.invitations, invitations);
+    }
+}
+
+#[test]
 fn a_player_who_is_set_aside_is_told_so() {
     let mut client = between_games(InputMode::Person);
     client.hear_text(SET_ASIDE);

@@ -69,7 +69,7 @@ pub(crate) fn invite(invite: &Invite, code: Option<bool>) -> String {
             }
         }
         Some(false) => text.push_str("The QR code needs a terminal with colours and Unicode.\n"),
-        None => {}
+        None => text.extend(invite.manage.iter().map(|line| format!("{line}\n"))),
     }
     text
 }

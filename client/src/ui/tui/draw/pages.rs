@@ -175,7 +175,7 @@ fn draw_invitation_parts<'a>(
         draw_value(canvas, row, line);
     }
     let purpose = scene.invite.as_ref().map_or("", |invite| invite.purpose);
-    let without = match entries.get(2) {
+    let without = match scene.invite.as_ref().and_then(|invite| invite.download.as_ref()) {
         Some(_) => " To get the program, run the last line first.",
         None => "",
     };
