@@ -12,6 +12,9 @@ pub(crate) fn notice(notice: &Notice, view: Option<&View>) -> Option<String> {
     Some(match (notice, view) {
         (Notice::Match(change), Some(view)) => GameSentences::new(view).change(*change),
         (Notice::Reacted(reacted), Some(view)) => GameSentences::new(view).reaction(*reacted),
+        (Notice::Refused(refused), _) if refused.code == Code::SetAside => {
+            "You gave up two games in a row, so you are not being paired. Type r to play on.".to_owned()
+        }
         (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Busy(Code::Full), _) => "The server is full. Retrying...".to_owned(),
         (Notice::Busy(_), _) => "The server is busy. Retrying...".to_owned(),
