@@ -65,8 +65,8 @@ pub(crate) struct Environment {
 
 impl Config {
     pub(super) fn new(mut flags: Flags, around: Environment) -> Result<Self, Failure> {
-        follow_link(&mut flags)?;
         refuse_in_arena(&flags)?;
+        follow_link(&mut flags)?;
         let ui = flags.play.ui.flatten().unwrap_or(around.ui);
         if let Some((what, hint)) = contradiction(&flags, ui, around.ui) {
             return Err(Failure::usage(what, hint));
@@ -122,6 +122,9 @@ fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
             let server = flags.address.as_ref().map_or_else(String::new, |server| server.address.to_string());
             let hint = format!("Type tictactoe arena {named} {server}.");
             return if is_named { Ok(()) } else { Err(Failure::usage("The link leads to an arena.", hint)) };
+        }
+        _ if matches!(flags.command, Some(CliCommand::Arena { .. })) => {
+            return Err(Failure::usage("The link leads to no arena.", "Leave out arena and its word."));
         }
         LinkTarget::Room(named) => flags.play.room.replace(named.clone()).is_some_and(|room| room != named),
         LinkTarget::Match(named) => {

@@ -76,6 +76,17 @@ fn an_arena_is_named_and_opened_by_its_command() {
 }
 
 #[test]
+fn a_link_to_a_room_or_a_match_does_not_lead_to_an_arena() {
+    for path in ["r/kitten", "watch/m1"] {
+        let link = format!("http://mybox:7878/{path}");
+        assert_eq!(
+            request(&["arena", "class", &link]).unwrap_err().to_string(),
+            "The link leads to no arena."
+        );
+    }
+}
+
+#[test]
 fn without_flags_it_plays_on_a_server_of_the_network() {
     let config = |around| config_in(around, "").unwrap();
     let full = config(TERMINAL);
