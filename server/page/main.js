@@ -27,6 +27,8 @@ import { draw, leaveScreen } from './ui/ui.js';
 const COUNTING_MS = 250;
 
 let state = initialState(savedChoices.read(), savedGames(), savedPlaces.read());
+/** Proves a new row in an arena: the same for each attempt to join. */
+const newPlace = [...crypto.getRandomValues(new Uint8Array(64))].map((n) => (n % 16).toString(16)).join('');
 let lastSoundAt = 0;
 let timer = 0;
 
@@ -176,7 +178,10 @@ function wake() {
   if (!document.hidden) dispatch({ type: 'woken' });
 }
 
-onAct((action) => dispatch({ type: 'action', action }));
+onAct((action) => {
+  if (action.type === 'join' && action.options.arena) action.options.place = newPlace;
+  dispatch({ type: 'action', action });
+});
 load();
 if (state.choices.name === '') {
   dispatch({ type: 'action', action: { type: 'choose', choices: { name: madeUpName(Math.random) } } });

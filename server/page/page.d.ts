@@ -63,6 +63,8 @@ interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactions'> {
   room: string | null;
   /** The arena in which the player takes part. */
   arena?: string;
+  /** Proves a new row there: the `join` can be sent again. */
+  place?: string;
   /** The name of the player who is expected in the room. */
   host?: string | undefined;
   /** The cells of the game that is gone on with, until this one has begun. */

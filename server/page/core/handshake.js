@@ -116,13 +116,14 @@ const hello = ({ session, ownWord, places }) => {
   const { arena, name, rules } = options;
   if (!arena) return joinMessage(options, ownWord);
   const known = places[arena];
+  const place = known?.place ?? options.place;
   // If the server has lost the row, it makes a new one of the same name. The first player opens the arena, with these rules.
   return {
     type: 'join',
     arena,
     ...named(known?.name ?? name),
     ...(rules && { rules }),
-    ...(known?.place && { place: known.place }),
+    ...(place && { place }),
   };
 };
 
