@@ -100,7 +100,10 @@ function carryOut(effect) {
   if (effect.type === 'send') socket.send(effect.frame);
   else if (effect.type === 'save') save(effect.session);
   else if (effect.type === 'manage')
-    void sendOnce(effect.frame).then((refused) => dispatch({ type: 'managed', refused }));
+    void sendOnce(effect.frame).then((refused) => {
+      dispatch({ type: 'managed', arena: effect.frame.arena, refused });
+      void people.ask();
+    });
   else socket[effect.type]();
 }
 

@@ -316,7 +316,7 @@ type Input =
   /** The table of the arena at a path, and the games that the wall shows. `null`: there is no such arena. */
   | { type: 'table'; path: string; table: Table | null; boards: Snapshot[] }
   /** The answer to the `manage_arena` of an effect; `null`: it was done. */
-  | { type: 'managed'; refused: Refused | null }
+  | { type: 'managed'; arena: string; refused: Refused | null }
   /** The invitation to a path, and the player who waits there. `null`: the server does not invite to it. */
   | { type: 'invitation'; path: string; invitation: Invitation | null }
   /** The connection, or the attempt to connect, ended. */
@@ -334,7 +334,7 @@ type Effect =
   | { type: 'disconnect' }
   | { type: 'send'; frame: ClientFrame }
   /** Send `manage_arena` on a connection of its own. */
-  | { type: 'manage'; frame: ClientFrame }
+  | { type: 'manage'; frame: Extract<ClientFrame, { type: 'manage_arena' }> }
   /** Save for a reload. */
   | { type: 'save'; session: Session };
 

@@ -1,6 +1,6 @@
 /** The effects of each action of the player. */
 
-import { joinedArena, manageArena, setKey, showArena } from './arena.js';
+import { joinedArena, manageArena, showArena, takeKey } from './arena.js';
 import { connect, disconnect, openLink } from './connection.js';
 import { seekAgain, startSession } from './handshake.js';
 import { hasChoice } from './match.js';
@@ -58,7 +58,7 @@ const ACTIONS = {
     showPly(step, Infinity);
   },
   manage: (step, { change }) => manageArena(step, change),
-  'take-key': (step, { key }) => setKey(step, key),
+  'take-key': (step, { key }) => takeKey(step, key),
   replay: (step, { game }) => replay(step, game),
   reviewed: (step, { review }) => showReview(step, review),
   step: (step, { ply }) => showPly(step, ply),

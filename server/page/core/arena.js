@@ -45,19 +45,23 @@ const setPlace = (step, arena, part) => {
 
 /** Remembers the player's row of the table, and what proves it. @type {Transition<[waiting: Waiting]>} */
 export const keepPlace = (step, { place, name, manages }) => {
-  const arena = joinedArena(step.state.session);
+  const { session, places, choices } = step.state;
+  const arena = joinedArena(session);
   if (!arena) return;
+  const known = places[arena];
+  // The key of an earlier arena of this word is the place in it.
+  const isOwn = manages || known?.key === known?.place || known?.key === place;
   setPlace(step, arena, {
-    name: name ?? step.state.choices.name,
-    ...(place && { place }),
-    ...(place && manages && { key: place }),
+    name: name ?? choices.name,
+    ...(place && { place, ...(isOwn && { key: manages ? place : undefined }) }),
   });
 };
 
-/** @type {Transition<[key: string | undefined]>} */
-export const setKey = (step, key) => {
+/** @type {Transition<[key: string]>} */
+export const takeKey = (step, key) => {
   const arena = shownArena(step.state.session);
-  if (arena) setPlace(step, arena, { key });
+  if (arena && /^[0-9a-f]{64}$/.test(key)) setPlace(step, arena, { key });
+  else change(step, { notice: 'not_managed' });
 };
 
 /** @type {Transition<[change: ArenaChange]>} */
@@ -68,11 +72,12 @@ export const manageArena = (step, asked) => {
   step.effects.push({ type: 'manage', frame: { type: 'manage_arena', arena, place, change: asked } });
 };
 
-/** @type {Transition<[refused: Refused | null]>} */
-export const onManaged = (step, refused) => {
+/** @type {Transition<[arena: string, refused: Refused | null]>} */
+export const onManaged = (step, arena, refused) => {
+  if (arena !== shownArena(step.state.session)) return;
   const isOther = refused?.code === 'bad_ticket';
-  if (isOther) setKey(step, undefined);
-  change(step, { notice: isOther ? 'other_arena' : refused });
+  if (isOther) setPlace(step, arena, { key: undefined });
+  change(step, { notice: isOther ? 'not_managed' : refused });
 };
 
 /** @type {Transition<[path: string, table: Table | null, boards: Snapshot[]]>} */

@@ -72,7 +72,7 @@ function onInput(step, input) {
     case 'table':
       return onTable(step, input.path, input.table, input.boards);
     case 'managed':
-      return onManaged(step, input.refused);
+      return onManaged(step, input.arena, input.refused);
     case 'invitation':
       return onInvitation(step, input.path, input.invitation);
     case 'message':

@@ -20,7 +20,7 @@ export class Poll {
   constructor(dispatch, question) {
     this.#dispatch = dispatch;
     this.#question = question;
-    document.addEventListener('visibilitychange', () => this.#ask());
+    document.addEventListener('visibilitychange', () => this.ask());
   }
 
   /**
@@ -31,10 +31,10 @@ export class Poll {
     this.#matches = matches;
     if (path === this.#path) return;
     this.#path = path;
-    void this.#ask();
+    void this.ask();
   }
 
-  async #ask() {
+  async ask() {
     const path = this.#path;
     const round = ++this.#round;
     while (path !== null && !document.hidden) {

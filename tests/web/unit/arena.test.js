@@ -236,9 +236,9 @@ test('a player who opened the arena manages it, also after leaving', () => {
   const change = { remove: 'Tom' };
   const frame = { type: 'manage_arena', arena: 'kitten', place: PLACE, change };
   assert.deepEqual(page.act({ type: 'manage', change }), [{ type: 'manage', frame }]);
-  page.dispatch({ type: 'managed', refused: { code: 'name_taken', message: '' } });
+  page.dispatch({ type: 'managed', arena: 'kitten', refused: { code: 'name_taken', message: '' } });
   assert.equal(page.view.detail, 'That name is taken here. Choose another one.');
-  page.dispatch({ type: 'managed', refused: null });
+  page.dispatch({ type: 'managed', arena: 'kitten', refused: null });
   assert.equal(page.notice, null);
 });
 
@@ -258,9 +258,49 @@ test('a key of an earlier arena of this word is forgotten once it is refused', (
   const page = visiting();
   page.act({ type: 'take-key', key: KEY });
   assert.notEqual(managingLink(page), null);
-  page.dispatch({ type: 'managed', refused: { code: 'bad_ticket', message: '' } });
+  const refused = /** @type {const} */ ({ code: 'bad_ticket', message: '' });
+  page.dispatch({ type: 'managed', arena: 'otter', refused });
+  assert.deepEqual([managingLink(page), page.notice], [`http://server/arena/kitten#${KEY}`, null]);
+  page.dispatch({ type: 'managed', arena: 'kitten', refused });
   assert.equal(managingLink(page), null);
-  assert.equal(page.view.detail, 'Someone else has opened this arena. Only that person can manage it.');
+  assert.equal(page.view.detail, 'This link does not manage this arena.');
+});
+
+test('an incomplete link to manage an arena replaces no key', () => {
+  const page = visiting();
+  page.act({ type: 'take-key', key: KEY });
+  page.act({ type: 'take-key', key: KEY.slice(1) });
+  assert.equal(managingLink(page), `http://server/arena/kitten#${KEY}`);
+  assert.equal(page.view.detail, 'This link does not manage this arena.');
+});
+
+test('the key of the own place is forgotten once another player has opened the arena again', () => {
+  for (const place of [PLACE, KEY]) {
+    const page = waiting();
+    page.receive({ ...IN_QUEUE, manages: true });
+    assert.notEqual(managingLink(page), null);
+    page.receive({ ...IN_QUEUE, place });
+    assert.equal(managingLink(page), null);
+  }
+});
+
+test('a later wait without a place keeps the key', () => {
+  const page = waiting();
+  page.receive({ ...IN_QUEUE, manages: true });
+  page.receive({ ...IN_QUEUE, place: null });
+  assert.equal(managingLink(page), `http://server/arena/kitten#${PLACE}`);
+});
+
+test('a first join whose answer is lost is sent again with the same place', () => {
+  const page = visiting();
+  page.act({ type: 'join', options: { ...ARENA, place: KEY } });
+  for (const [join] of [sent(page.open()), sent(page.reconnect())])
+    assert.ok(join?.type === 'join' && join.place === KEY);
+  page.receive(IN_QUEUE);
+  page.act({ type: 'leave' });
+  page.act({ type: 'join', options: { ...ARENA, place: KEY } });
+  const [again] = sent(page.open());
+  assert.ok(again?.type === 'join' && again.place === PLACE);
 });
 
 test('an arena is not managed on the wall', () => {
