@@ -1,7 +1,7 @@
 /** The page's requests over HTTP. */
 
 /** After this time without an answer, the request has failed. */
-const ANSWER_MS = 10_000;
+export const ANSWER_MS = 10_000;
 
 /** @param {string} url */
 const get = (url) => fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) });

@@ -1,5 +1,7 @@
 /** The WebSocket to the server that this page came from. */
 
+import { ANSWER_MS } from './api.js';
+
 const NO_WEBSOCKETS = 'Something between you and the server blocks WebSockets.';
 
 const NO_ANSWER = 'The server does not answer. Try again.';
@@ -72,6 +74,7 @@ export function sendOnce(frame) {
       socket.close();
     };
     socket.onclose = () => resolve({ code: 'unavailable', message: NO_ANSWER });
+    setTimeout(() => socket.close(), ANSWER_MS);
   });
 }
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { fetchListing, fetchTable } from '../../../server/page/shell/api.js';
+import { sendOnce } from '../../../server/page/shell/socket.js';
 import { snapshot } from './fixtures.js';
 
 /**
@@ -35,4 +36,20 @@ test('a server that never answers is asked again', async (t) => {
   await fetchListing();
   const [, options] = fetched.mock.calls[0]?.arguments ?? [];
   assert.ok(options?.signal instanceof AbortSignal, 'without one, the page would wait for ever');
+});
+
+test('a change of an arena that the server does not answer fails', async (t) => {
+  const timeout = t.mock.method(globalThis, 'setTimeout', (/** @type {() => void} */ fail) => fail());
+  Object.assign(globalThis, {
+    location: { protocol: 'http:', host: 'server' },
+    WebSocket: class {
+      onclose = () => {};
+      close() {
+        this.onclose();
+      }
+    },
+  });
+  const answer = sendOnce({ type: 'manage_arena', arena: 'kitten', place: '', change: 'end' });
+  assert.equal((await answer)?.code, 'unavailable');
+  assert.equal(timeout.mock.calls[0]?.arguments[1], 10_000);
 });
