@@ -2,6 +2,7 @@
 
 import { arenaPath, wordIn } from '../core/route.js';
 import { resultHeadline } from '../core/sentences.js';
+import { isolated } from '../core/text.js';
 import { act, button, byId, create, fill, opponents, setOptionalText, setText, smallBoard } from './dom.js';
 import { confirmAction, openSharing } from './game.js';
 import { LinkCard } from './link-card.js';
@@ -40,9 +41,12 @@ button('manage-elsewhere', () => {
     openSharing('Only for you', { ...link, url: arena.managingLink, qr: null });
 });
 button('player-cancel', () => player.close());
-button('remove-player', () => manage({ remove: rowName.defaultValue }));
+button('remove-player', () => {
+  const text = `${isolated(rowName.defaultValue)} loses the row in the table, and cannot join again.`;
+  confirmAction('Remove', text, { type: 'manage', change: { remove: rowName.defaultValue } });
+});
 player.addEventListener('submit', () =>
-  manage({ rename: { from: rowName.defaultValue, to: rowName.value } }),
+  act({ type: 'manage', change: { rename: { from: rowName.defaultValue, to: rowName.value } } }),
 );
 
 /** @param {View} view */
@@ -52,7 +56,7 @@ export function drawArena(view) {
   byId('main', HTMLElement).classList.toggle('wall', arena?.isWall === true);
   if (!arena) return;
   setOptionalText(joinButton, arena.joinText);
-  leaveButton.hidden = !arena.isJoined;
+  leaveButton.hidden = byId('leave-first', HTMLElement).hidden = !arena.isJoined;
   setText(byId('arena-time', HTMLElement), arena.time);
   setText(byId('arena-game', HTMLElement), arena.facts);
   standings.hidden = arena.rows.length === 0;
@@ -72,15 +76,9 @@ function joinShown() {
   if (choices && arena) act({ type: 'join', options: { ...choices, ...entry, arena: arena.word } });
 }
 
-/** @param {ArenaChange} change */
-function manage(change) {
-  player.close();
-  act({ type: 'manage', change });
-}
-
-/** A button that is being pressed stays, and a name keeps the focus. @param {ArenaView} arena */
+/** A button that is being pressed or gets the focus back stays, and a name keeps it. @param {ArenaView} arena */
 function drawRows({ rows, managingLink }) {
-  if (tableRows.matches(':active')) return;
+  if (tableRows.matches(':active') || document.querySelector('dialog[open]')) return;
   const focused = tableRows.contains(document.activeElement) ? document.activeElement?.textContent : null;
   const isManaged = managingLink !== null;
   fill(

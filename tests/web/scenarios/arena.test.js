@@ -124,6 +124,17 @@ test('the player who opened an arena renames and removes others and ends it, als
 
   await ann.button('Bob').focus();
   await ann.page.keyboard.press('Enter');
+  // A new row does not take the focus away.
+  await bob.press('Leave');
+  const cat = await join(env, server, 'Cat');
+  await expectRow(cat, '3 You 0 0 0');
+  await cat.press('Leave');
+  await ann.page.waitForResponse(/api\/arenas/);
+  await ann.page.keyboard.press('Escape');
+  await expectRow(ann, '3 Cat 0 0 0');
+  await ann.page.locator('button:focus', { hasText: 'Bob' }).waitFor();
+  await bob.press('Join as Bob');
+  await ann.page.keyboard.press('Enter');
   await ann.field('Name in the table').fill('Robert');
   for (const scheme of /** @type {const} */ (['light', 'dark'])) await assertAccessible(ann, scheme);
   await ann.page.keyboard.press('Enter');
@@ -136,6 +147,7 @@ test('the player who opened an arena renames and removes others and ends it, als
   const url = await ann.page.getByRole('dialog', { name: 'Only for you' }).locator('.url').innerText();
   const phone = await env.player(server, { path: `/arena/kitten#${url.split('#')[1]}`, name: 'Phone' });
   await phone.press('Robert', 'Remove');
+  await phone.dialog('Remove?').getByRole('button', { name: 'Remove' }).click();
   await bob.expectStatus('You were removed from this arena by the person who opened it.');
   assert.equal(await phone.page.evaluate(() => location.hash), '');
   await phone.press('End the arena');

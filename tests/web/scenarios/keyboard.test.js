@@ -156,7 +156,7 @@ test('the focus is never lost when the screen changes', async (env) => {
   await keyboard.press('Enter');
   await keyboard.tabTo(/^Resign$/);
   await keyboard.press('Enter');
-  await keyboard.expectFocus(/^Keep playing$/);
+  await keyboard.expectFocus(/^Cancel$/);
   await keyboard.tabTo(/^Resign$/);
   await keyboard.press('Enter');
   await ann.expectStatus('The computer won You resigned.');

@@ -42,7 +42,7 @@ test('Back asks before it leaves a game, and leaves one that is over', async (en
   await ann.page.goBack();
   await ann.dialog('Leave?').waitFor();
   await ann.page.goBack();
-  await ann.press('Keep playing');
+  await ann.press('Cancel');
   await ann.giveUp('Resign');
   await ann.expectStatus('Bob won You resigned.');
   await ann.page.goBack();
