@@ -119,7 +119,7 @@ pub enum ArenaRefusal {
     BadKey,
     #[error("In an arena you keep the name in the table. Ask the person who opened it.")]
     NameIsFixed,
-    #[error("No player of this arena has this name. Ask for its table.")]
+    #[error("No player of this arena has this name.")]
     NoSuchPlayer,
     #[error("There is no such arena. Join it to open it.")]
     NoSuchArena,

@@ -103,7 +103,8 @@ fn the_readme_shows_what_the_search_proves() {
             let game = empty((columns.parse().unwrap(), rows.parse().unwrap(), cells[2].parse().unwrap()));
             let control = Control::new();
             let found = Search::new(32 << 20).analyse(&game, Budget { nodes: 100_000, control: &control });
-            let value = found.verdict.map(|verdict| if verdict.value == Value::Draw { "draw" } else { "X wins" });
+            let value =
+                found.verdict.map(|verdict| if verdict.value == Value::Draw { "draw" } else { "X wins" });
             assert_eq!(value, Some(cells[3]), "{size}");
             checked += 1;
         }
