@@ -15,9 +15,17 @@
 //! Those in the engine are of a larger fit of this kind, to 147,000 positions on 15x15 with five in a row. Before other
 //! numbers take their place, let them play: a better prediction is not always a better move.
 
-use tictactoe_benches::{Rng, TABLE_BYTES, arguments};
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Cell, Game, Mark, Outcome, Rules};
+
+#[allow(dead_code, reason = "the tests use all of it")]
+#[path = "../harness/src/rng.rs"]
+mod rng;
+
+use rng::Rng;
+
+/// The size of the transposition table, as in the server.
+const TABLE_BYTES: usize = 32 << 20;
 
 /// Columns, rows, run, and how many of ten games are played there.
 const BOARDS: [(u8, u8, u8, u64); 2] = [(15, 15, 5, 8), (10, 10, 5, 2)];
@@ -62,7 +70,7 @@ struct Sample {
 }
 
 fn main() {
-    let Some([games, nodes, seed]) = arguments([2_000, 3_000, 1]) else { return };
+    let [games, nodes, seed] = arguments([2_000, 3_000, 1]);
     let mut rng = Rng::seeded(seed);
     let mut search = Search::new(TABLE_BYTES);
     let mut samples = Vec::new();
@@ -89,6 +97,13 @@ fn board(number: u64) -> Rules {
         left -= share;
     }
     Rules::CLASSIC
+}
+
+/// The numbers on the command line, with defaults for missing ones.
+fn arguments<const COUNT: usize>(mut numbers: [u64; COUNT]) -> [u64; COUNT] {
+    let given = std::env::args().filter_map(|argument| argument.parse().ok());
+    numbers.iter_mut().zip(given).for_each(|(number, given)| *number = given);
+    numbers
 }
 
 /// Positions of a game and near it, with their labels.
