@@ -343,7 +343,12 @@ fn a_match_is_kept_shortly_when_no_other_person_waits_for_its_players() {
     }
     let begun = away(&away(&moved(&two_people(), HOST_PLAYER), HOST, now()), GUEST, now());
     assert_eq!(begun.keep_for(), HOUR + MOVE_TIME, "both may return");
-    assert_eq!(away(&after(&HOST_WINS), HOST, now()).keep_for(), HOUR, "for a rematch");
+    let offered = changed(after(&HOST_WINS).rematch(HOST_PLAYER, None, None, now()).unwrap());
+    let absent = away(&offered, HOST, now());
+    assert_eq!(absent.keep_for(), HOUR, "for a rematch");
+    for record in [&absent, &changed(absent.connect(HOST_PLAYER, node(), now()).unwrap())] {
+        assert_eq!((record.is_rematch_possible(), record.stage.proposal()), (true, Proposal::By(HOST)));
+    }
     let not_begun = away(&away(&two_people(), HOST, now()), GUEST, now());
     assert!(not_begun.keep_for() < HOUR / 4);
 }
