@@ -129,6 +129,7 @@ mod tests {
             ("four 4", a_game),
             ("5x4 4 falls", a_game),
             ("16x16 3", a_game),
+            ("300x3", a_game),
             ("5x4 6", "on 5x4, write 1 to 5 in a row, not 6"),
             ("5x4 300", "on 5x4, write 1 to 5 in a row, not 300"),
             ("5x4 0", "on 5x4, write 1 to 5 in a row, not 0"),

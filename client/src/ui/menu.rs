@@ -94,7 +94,7 @@ mod tests {
         ] {
             for line in lines {
                 let again = || "Type a number from 1 to 2, or q to quit.\n".to_owned();
-                assert_eq!(menu.choose(line), choice.ok_or_else(again), "{line:?}");
+                assert_eq!(menu.choose(line), choice.ok_or_else(again), "{line:?} in {menu:?}");
             }
         }
     }

@@ -214,7 +214,11 @@ fn a_watcher_watches_again() {
     client.reconnect();
     client.refuse("no_such_match");
     assert_eq!(client.said(), "", "the last lines of the run say it");
-    assert_eq!(client.end, Some(Err(Failure::MatchGone("No.".into()))));
+    assert_eq!(
+        client.end.take().unwrap().unwrap_err().lines().unwrap(),
+        "The client reconnected, but the match is gone: No.\n\
+         Start tictactoe again for a new game, or name another match to watch.\n"
+    );
 }
 
 #[test]
@@ -308,11 +312,13 @@ fn a_server_that_says_nothing_more_is_not_bidden_goodbye() {
 }
 
 #[test]
-fn after_a_reconnect_the_options_after_the_game_are_shown_once() {
+fn after_a_reconnect_the_board_or_the_options_after_the_game_are_shown_once() {
     let (mut mine, mut theirs, mut left) = (won(), won(), won());
     (mine.rematch.offers, theirs.rematch.offers) = (vec![Mark::X], vec![Mark::O]);
     (left.players.o.presence, left.rematch.open) = (Presence::Left, false);
+    let first = Snapshot { you: Some(You::O), ..snapshot(&[]) };
     for (before, after, told) in [
+        (&first, &first, " 1 2 3\n 4 5 6\n 7 8 9\nAnn is thinking...\n"),
         (&mine, &mine, "Rematch offered. Waiting for Bob...\n"),
         (&won(), &theirs, "Bob wants a rematch. Type rematch to accept, or decline.\n"),
         (&won(), &left, "Bob has left. Type review, new or quit.\n"),

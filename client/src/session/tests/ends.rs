@@ -51,8 +51,8 @@ async fn a_server_that_falls_silent_is_lost_after_45_seconds_and_during_a_game_a
             std::future::pending::<()>().await;
         });
         let end = run_waiting(&address.await, Paper::default().output(), std::future::pending()).await;
-        tokio::time::resume();
         assert_eq!(end, Err(Failure::Lost(format!("nothing was heard for {seconds} s"))));
+        tokio::time::resume();
     }
 }
 

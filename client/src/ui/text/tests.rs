@@ -43,15 +43,21 @@ fn an_attempt_without_a_wait_comes_now() {
 fn without_a_clock_no_seconds_are_shown() {
     let mut away = snapshot(&[4]);
     (away.seq, away.players.o.presence) = (2, Presence::Away);
-    // A player is not told of their own presence.
-    away.players.x.presence = Presence::Away;
-    let said = says(Client::person(), &[snapshot(&[4]), away.clone()]);
+    let said = says(Client::person(), &[snapshot(&[4]), away.clone(), Snapshot { seq: 3, ..away }]);
     assert!(said.ends_with("Bob is thinking...\nBob lost the connection.\n"), "{said}");
     // Nor while it is the other player's clock.
     let mut mine = snapshot(&[]);
     (mine.seq, mine.ms_left, mine.players.o.presence) = (1, Some(9000), Presence::Away);
     let said = says(Client::person(), &[snapshot(&[]), mine]);
     assert!(said.ends_with("Bob lost the connection.\n"), "{said}");
+}
+
+#[test]
+fn a_player_is_not_told_of_their_own_presence() {
+    let mut away = snapshot(&[4]);
+    (away.seq, away.players.x.presence) = (2, Presence::Away);
+    let said = says(Client::person(), &[snapshot(&[4]), away]);
+    assert!(said.ends_with("Bob is thinking...\n"), "{said}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use tictactoe_protocol::values::{Mark, Rules};
 
 use super::*;
 use crate::app::notice::Question;
-use crate::testing::snapshots::{on_board, snapshot};
+use crate::testing::snapshots::{on_board, snapshot, won};
 use crate::ui::menu::Menu;
 use crate::ui::sentences;
 
@@ -295,15 +295,19 @@ fn nothing_under_an_overlay_can_be_clicked() {
 
 #[test]
 fn a_click_on_a_footer_item_does_it() {
-    let view = played(snapshot(&[]));
-    let scene = Scene { footer: keys([MOVE, PLACE, HELP, QUIT]), ..table(at_middle(&view)) };
-    for (width, height) in [(80, 24), (60, 16), (26, 11)] {
+    let view = played(won());
+    let footer = [REMATCH, REVIEW, NEW, HELP, QUIT];
+    let scene = Scene { footer: keys(footer), ..table(at_middle(&view)) };
+    for (width, height, items) in [(80, 24, &footer[..]), (60, 16, &footer), (26, 11, &[HELP, QUIT])] {
         let area = Rect::new(0, 0, width, height);
         let shown = text(&drawn(&scene, area));
         let (y, line) = shown.lines().enumerate().find(|(_, line)| line.contains('?')).unwrap();
         let x = line.chars().position(|c| c == '?').unwrap();
         let at = Position::new(u16::try_from(x).unwrap(), u16::try_from(y).unwrap());
-        assert_eq!(answers(&scene, area).hit(at), Some(Action::Help), "{shown}");
+        let answers = answers(&scene, area);
+        assert_eq!(answers.hit(at), Some(Action::Help), "{shown}");
+        let hits: Vec<_> = (0..width).filter_map(|x| answers.hit(Position { x, ..at })).collect();
+        assert!(items.iter().all(|item| hits.contains(item)), "{hits:?} in {shown}");
     }
 }
 

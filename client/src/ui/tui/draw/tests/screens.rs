@@ -76,8 +76,9 @@ fn the_other_screens_say_what_is_on() {
         (Scene { overlay, ..table(at_middle(&view)) }, "7 Mute or unmute reactions"),
         (table(at_middle(&misere)), "Misere (3x3, 3 in a row loses)"),
     ] {
-        let shown = read(&scene, (80, 24));
-        assert!(shown.contains(words), "{shown}");
+        for shown in [(80, 24), (60, 16)].map(|size| read(&scene, size)) {
+            assert!(shown.contains(words), "{shown}");
+        }
     }
 }
 
