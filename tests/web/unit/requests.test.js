@@ -120,16 +120,16 @@ test('a new name that was not confirmed before a reload is sent again', () => {
   assert.equal(page.view.choices.name, 'Zoe');
 });
 
-for (const [code, part, notice] of /** @type {const} */ ([
-  ['bad_name', { id: 3 }, 'No: bad_name.'],
-  ['rate_limited', {}, 'Too fast. Try again in a moment.'],
+for (const [code, hasId, notice] of /** @type {const} */ ([
+  ['bad_name', true, 'No: bad_name.'],
+  ['rate_limited', false, 'Too fast. Try again in a moment.'],
 ])) {
   test(`a name that is refused as ${code} is replaced by the one before`, () => {
     const page = TestPage.playing();
     page.act({ type: 'choose', choices: { name: 'Zoe' } });
     page.receive({ type: 'done', id: page.lastId });
     page.act({ type: 'choose', choices: { name: '\u200b' } });
-    page.receive(refused(code, part));
+    page.receive(refused(code, hasId ? { id: page.lastId } : {}));
     assert.equal(page.view.detail, notice);
     assert.equal(page.view.choices.name, 'Zoe');
     assert.ok(page.state.session.kind === 'seat' && page.state.session.options.name === 'Zoe');
