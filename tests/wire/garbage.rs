@@ -126,20 +126,20 @@ async fn a_message_in_pieces_with_a_ping_between_is_a_message() {
 }
 
 #[tokio::test]
-async fn a_player_who_vanishes_even_within_a_frame_is_shown_as_away() {
+async fn a_player_who_vanishes_between_frames_or_within_one_is_shown_as_away() {
     let half = &frame(Opcode::Text, true, br#"{"type":"move","cell":4}"#)[..9];
     beside_live_games(calm(), async |server: &Server| {
         for moves in [&[][..], &[4, 0], &[4, 0, 8], &[4, 0, 2, 1, 6]] {
-            for by_reset in [false, true] {
+            for (sent, by_reset) in [(&[][..], false), (&[], true), (half, false)] {
                 let (mut x, mut o) = server.pair().await;
                 play_moves(&mut x, &mut o, moves).await;
-                x.send_bytes(half).await;
+                x.send_bytes(sent).await;
                 if by_reset {
                     x.reset();
                 } else {
                     drop(x);
                 }
-                let what = format!("X to be away after {moves:?}");
+                let what = format!("X to be away after {moves:?} and {sent:?}, by reset: {by_reset}");
                 o.state_where(&what, |state| state.players.x.presence == Presence::Away).await;
             }
         }

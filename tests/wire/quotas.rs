@@ -266,6 +266,7 @@ async fn reconnecting_does_not_refill_what_annoys_the_opponent() {
     for number in 0..5 {
         x.rename(&format!("Ann {number}")).await.unwrap();
     }
+    assert_eq!(x.rename("Bob").await.unwrap_err().code, Code::RateLimited);
     let ticket = x.ticket();
     drop(x);
     let mut x = Player::resumed(server.address(), &ticket).await;

@@ -10,7 +10,7 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Presence;
 
 #[tokio::test]
-async fn the_newest_connection_holds_the_seat_and_the_older_is_closed_as_superseded() {
+async fn the_newest_connection_holds_the_seat_and_the_opponent_is_shown_nothing() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4, 0]).await;
