@@ -27,9 +27,9 @@ async fn shown() -> (Tmux, Flags) {
 
 /// Waits for the shell, and asserts that the terminal is as before.
 async fn assert_clean(tmux: &Tmux, code: i32, before: &Flags) {
-    assert_eq!(tmux.prompt().await, code, "the exit code, on\n{}", tmux.screen());
-    assert_eq!(&tmux.flags(), before);
-    let screen = tmux.screen();
+    let (ended, screen) = (tmux.prompt().await, tmux.screen());
+    assert_eq!(ended, code, "the exit code, on\n{screen}");
+    assert_eq!(&tmux.flags(), before, "after the exit code {code}, on\n{screen}");
     assert!(screen.starts_with("<0> "), "the screen of the shell is back:\n{screen}");
     // Input is echoed again, and nothing else.
     tmux.run("echo $((40 + 2))").await;

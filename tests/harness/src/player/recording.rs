@@ -59,8 +59,12 @@ impl Player {
         self.received.iter().map(|text| (text, serde_json::from_str(text).unwrap_or_default()))
     }
 
+    /// The tickets that it received, and the proof of its place in an arena as one.
     pub fn tickets(&self) -> impl Iterator<Item = String> {
-        self.messages().filter_map(|(_, message)| message["ticket"].as_str().map(String::from))
+        self.messages().flat_map(|(_, message)| {
+            let place = message["place"].as_str().map(|place| format!("place.{place}"));
+            message["ticket"].as_str().map(String::from).into_iter().chain(place)
+        })
     }
 
     /// Panics if it received a ticket that it was neither given nor had sent. Its own tickets come with `waiting`
