@@ -100,12 +100,6 @@ export class Program {
     this.#child.kill(signal);
   }
 
-  /** Asks it to end, and waits until it has. */
-  async stop() {
-    this.signal('SIGTERM');
-    await this.#end;
-  }
-
   /** Kills it, and waits until it has ended. */
   async kill() {
     this.signal('SIGKILL');

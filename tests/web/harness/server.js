@@ -60,12 +60,6 @@ export class Server {
     await this.#program.kill();
   }
 
-  /** Shuts it down gracefully, which takes a while if there are connections. */
-  async stop() {
-    this.wasDown = true;
-    await this.#program.stop();
-  }
-
   /** Starts it again, on the same port, with the same data, and from now on with further flags. */
   async restart(/** @type {string[]} */ ...flags) {
     this.#flags = [...this.#flags, ...flags];
