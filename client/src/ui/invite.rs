@@ -25,12 +25,8 @@ pub(crate) struct Invite {
 
 impl Invite {
     pub(crate) fn from_app(app: &App, address: &Address) -> Self {
-        let link = |(word, place): (_, &Ticket)| {
-            let page = format!("{}/arena/{}", address.origin(), utf8_percent_encode(word, ESCAPED));
-            format!("Only for you, to manage the arena, open {page}#{}", place.reveal())
-        };
         let invite = Self::new(address, app.invites_to().as_ref(), app.has_downloads);
-        Self { manage: app.managed_arena().map(link), ..invite }
+        Self { manage: app.managed_arena().map(|(word, place)| to_manage(address, word, place)), ..invite }
     }
 
     /// `to`: none for any opponent. `has_downloads`: the server
@@ -72,6 +68,11 @@ impl Invite {
         let get = download.as_deref().map(|download| ("To get that program, run".to_owned(), download));
         join.into_iter().chain(get).collect()
     }
+}
+
+fn to_manage(address: &Address, arena: &str, place: &Ticket) -> String {
+    let page = format!("{}/arena/{}", address.origin(), utf8_percent_encode(arena, ESCAPED));
+    format!("Only for you, to manage the arena, open {page}#{}", sanitize(place.reveal()))
 }
 
 /// What a part of a path may not have as it is (RFC 3986, 2.3).
@@ -118,10 +119,11 @@ mod tests {
 
     #[test]
     fn the_link_to_manage_an_arena_is_not_shown_with_what_others_open() {
-        let invite = Invite::new(&Destination::parse("mybox").unwrap().address, None, true);
-        let invite = Invite { manage: Some("http://x/arena/club#77".into()), ..invite };
+        let address = Destination::parse("mybox").unwrap().address;
+        let manage = Some(to_manage(&address, "club", &Ticket::new("77\u{1b}".into())));
+        let invite = Invite { manage, ..Invite::new(&address, None, true) };
         assert!(invite.lines().iter().all(|(_, value)| !value.contains('#')));
-        assert!(text::invite(&invite, None).ends_with("http://x/arena/club#77\n"));
+        assert!(text::invite(&invite, None).ends_with("open http://mybox:7878/arena/club#77\n"));
         assert!(!text::invite(&invite, Some(true)).contains('#'));
     }
 
