@@ -113,6 +113,8 @@ pub(crate) struct App {
     pub(crate) has_downloads: bool,
     /// The `place` of the player who opened the arena: it manages the arena.
     managing_place: Option<Ticket>,
+    /// The arena is over for this player, or the player was removed from it.
+    is_out_of_arena: bool,
     now: Instant,
     effects: Vec<Effect>,
 }
@@ -155,6 +157,7 @@ impl App {
             is_muted: false,
             has_downloads: false,
             managing_place: None,
+            is_out_of_arena: false,
             now,
             effects: Vec::new(),
         }
@@ -436,7 +439,7 @@ impl App {
         if !self.close_question(standings.id.as_ref()) {
             return;
         }
-        let is_over = standings.ms_left == 0;
+        let is_over = standings.ms_left == 0 || self.is_out_of_arena;
         self.show(Notice::Standings(standings));
         let is_done = self.view().is_none_or(View::is_over);
         if is_over && is_done && !self.input.is_person() {
@@ -551,6 +554,7 @@ impl App {
             return self.after_match(refused, Ok(()));
         }
         if is_present && refused.id.is_none() && refused.code == Code::ArenaOver {
+            self.is_out_of_arena = true;
             self.show(Notice::Refused(refused));
             return self.ask_standings(self.wish.arena().map(str::to_owned));
         }

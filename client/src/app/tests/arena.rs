@@ -124,6 +124,15 @@ fn a_script_that_is_set_aside_ends() {
 }
 
 #[test]
+fn a_script_that_is_removed_from_the_arena_leaves_it() {
+    let mut client = between_games(InputMode::Script);
+    client
+        .hear_text(r#"{"type":"refused","code":"arena_over","message":"You were removed from this arena."}"#);
+    assert_eq!(client.answer(&table("60001")), ask());
+    assert_eq!(client.grant(), LEAVE);
+}
+
+#[test]
 fn a_script_plays_until_the_arena_is_over() {
     let mut client = between_games(InputMode::Script);
     assert_eq!(client.end, None);
