@@ -93,7 +93,8 @@ function drawScreen({ screen, board, outage, game, headline }) {
     byId(name, HTMLElement).hidden = name !== screen;
   if (screen !== main.dataset.screen) {
     announce('');
-    closeDialogs();
+    // The keys of a name that is typed would play.
+    if (!(document.activeElement instanceof HTMLInputElement)) closeDialogs();
   }
   byId('field', HTMLElement).hidden = board === null;
   main.dataset.screen = screen;
