@@ -76,7 +76,7 @@ export const NOTICES = {
   full: 'The server is full. Retrying...',
   other_rules: "This room's game is not the one you chose. You can still join.",
   no_room: "This room's name can't be used. Ask for a new link.",
-  not_managed: 'This link does not manage this arena.',
+  not_managed: 'You do not manage this arena.',
   no_replay: 'This link is incomplete, or the game is no longer stored. Ask for a new link.',
 };
 

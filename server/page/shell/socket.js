@@ -73,8 +73,12 @@ export function sendOnce(frame) {
       resolve(answer.type === 'refused' ? answer : null);
       socket.close();
     };
-    socket.onclose = () => resolve({ code: 'unavailable', message: NO_ANSWER });
-    setTimeout(() => socket.close(), ANSWER_MS);
+    const fail = () => resolve({ code: 'unavailable', message: NO_ANSWER });
+    socket.onclose = fail;
+    setTimeout(() => {
+      fail();
+      socket.close();
+    }, ANSWER_MS);
   });
 }
 

@@ -42,7 +42,7 @@ button('manage-elsewhere', () => {
 });
 button('player-cancel', () => player.close());
 button('remove-player', () => {
-  const text = `${isolated(rowName.defaultValue)} loses the row in the table, and cannot join again.`;
+  const text = `${isolated(rowName.defaultValue)} loses the row in the table. No one can join by this name again.`;
   confirmAction('Remove', text, { type: 'manage', change: { remove: rowName.defaultValue } });
 });
 player.addEventListener('submit', () =>
@@ -87,7 +87,7 @@ function drawRows({ rows, managingLink }) {
     rowElement,
   );
   const names = [...tableRows.querySelectorAll('button')];
-  if (focused) names.find(({ textContent }) => textContent === focused)?.focus();
+  if (focused) names.find(({ textContent }) => textContent === focused)?.focus({ preventScroll: true });
 }
 
 /** @param {string} name */

@@ -263,7 +263,7 @@ test('a key of an earlier arena of this word is forgotten once it is refused', (
   assert.deepEqual([managingLink(page), page.notice], [`http://server/arena/kitten#${KEY}`, null]);
   page.dispatch({ type: 'managed', arena: 'kitten', refused });
   assert.equal(managingLink(page), null);
-  assert.equal(page.view.detail, 'This link does not manage this arena.');
+  assert.equal(page.view.detail, 'You do not manage this arena.');
 });
 
 test('an incomplete link to manage an arena replaces no key', () => {
@@ -271,7 +271,7 @@ test('an incomplete link to manage an arena replaces no key', () => {
   page.act({ type: 'take-key', key: KEY });
   page.act({ type: 'take-key', key: KEY.slice(1) });
   assert.equal(managingLink(page), `http://server/arena/kitten#${KEY}`);
-  assert.equal(page.view.detail, 'This link does not manage this arena.');
+  assert.equal(page.view.detail, 'You do not manage this arena.');
 });
 
 test('the key of the own place is forgotten once another player has opened the arena again', () => {
