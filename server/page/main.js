@@ -73,7 +73,7 @@ function remember(before) {
   const { session, snapshot, stop, places } = state;
   const old = before.session;
   if (state.choices !== before.choices) savedChoices.write(state.choices);
-  if (places !== before.places) savedPlaces.write(places);
+  if (places !== before.places) savedPlaces.write({ ...savedPlaces.read(), ...places });
   const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
   if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) forgetSeat(old.match);
   if (session.kind !== 'seat' || !snapshot || snapshot === before.snapshot) return;

@@ -33,7 +33,10 @@ export const goOn = (step, session) => {
 export const onArenaRefused = (step, arena, refused) => {
   showArena(step, arena);
   // The row of this name is not this player's, who chooses another name.
-  if (refused.code === 'name_taken') setPlace(step, arena, { place: undefined, name: undefined });
+  if (refused.code === 'name_taken') {
+    const { key, place } = step.state.places[arena] ?? {};
+    setPlace(step, arena, { place: undefined, name: undefined, ...(key === place && { key: undefined }) });
+  }
   change(step, { notice: refused });
 };
 
