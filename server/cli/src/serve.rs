@@ -17,8 +17,7 @@ use super::service_manager::notify;
 /// The exit code that keeps a service manager from a restart in the same directory, which lacks the matches.
 const DISPLACED: i32 = 3;
 
-const TLS_ADVICE: &str =
-    "Name files in PEM form that this user can read with --tls-cert FILE and --tls-key FILE.";
+const TLS_ADVICE: &str = "Name a certificate and its own key, in PEM form and readable by this user: --tls-cert FILE --tls-key FILE.";
 
 pub(crate) async fn serve(flags: Flags) -> anyhow::Result<()> {
     let log =
