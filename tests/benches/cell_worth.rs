@@ -24,9 +24,6 @@ mod rng;
 
 use rng::Rng;
 
-/// The size of the transposition table, as in the server.
-const TABLE_BYTES: usize = 32 << 20;
-
 /// Columns, rows, run, and how many of ten games are played there.
 const BOARDS: [(u8, u8, u8, u64); 2] = [(15, 15, 5, 8), (10, 10, 5, 2)];
 
@@ -70,9 +67,12 @@ struct Sample {
 }
 
 fn main() {
-    let [games, nodes, seed] = arguments([2_000, 3_000, 1]);
+    let mut numbers = [2_000, 3_000, 1];
+    let given = std::env::args().filter_map(|argument| argument.parse().ok());
+    numbers.iter_mut().zip(given).for_each(|(number, given)| *number = given);
+    let [games, nodes, seed] = numbers;
     let mut rng = Rng::seeded(seed);
-    let mut search = Search::new(TABLE_BYTES);
+    let mut search = Search::new(32 << 20);
     let mut samples = Vec::new();
     for number in 0..games {
         let rules = board(number % 10);
@@ -97,13 +97,6 @@ fn board(number: u64) -> Rules {
         left -= share;
     }
     Rules::CLASSIC
-}
-
-/// The numbers on the command line, with defaults for missing ones.
-fn arguments<const COUNT: usize>(mut numbers: [u64; COUNT]) -> [u64; COUNT] {
-    let given = std::env::args().filter_map(|argument| argument.parse().ok());
-    numbers.iter_mut().zip(given).for_each(|(number, given)| *number = given);
-    numbers
 }
 
 /// Positions of a game and near it, with their labels.
