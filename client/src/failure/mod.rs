@@ -248,7 +248,7 @@ fn after_refusal(code: Code, to_watch: Option<&str>) -> String {
         (Code::RoomFull, None) => "Take another room, or try again later.",
         (Code::RoomRules, _) => "Leave out --game and --best-of to play that game, or use another room.",
         (Code::NoSuchArena, _) => "Check the word. To open the arena, leave out --table.",
-        (Code::ArenaOver | Code::WrongKind, _) => "Choose another word for a new arena.",
+        (Code::ArenaOver | Code::WrongKind, _) => "tictactoe arena WORD opens another one.",
         (Code::ArenaFull, _) => "Choose another arena or a room, or try again later.",
         (Code::NameTaken, _) => "Choose another name: --name NAME.",
         (Code::NoSuchMatch, _) => "To choose another match, type tictactoe watch SERVER.",
