@@ -69,7 +69,9 @@ impl ResilientPlayer {
             return Ok(None);
         }
         let mut rng = Rng::seeded(self.assignment.seed ^ u64::from(state.game) << 32 ^ u64::from(state.ply));
-        let cell = random_move(state, &mut rng, Some(RESIGNS_ONE_IN));
+        // A game that is over before the opponent has a seat would leave the opponent waiting for another.
+        let both_seated = state.game > 1 || state.ply >= 2;
+        let cell = random_move(state, &mut rng, both_seated.then_some(RESIGNS_ONE_IN));
         let action = cell.map(|cell| Action::Move { game: state.game, ply: state.ply, cell });
         Ok(Some(action.unwrap_or(Action::Resign(state.game))))
     }

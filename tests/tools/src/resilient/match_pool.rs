@@ -8,11 +8,13 @@ use futures::future::join;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::values::{Level, MarkPreference};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use super::context::{RunContext, Table};
 use super::{Assignment, ResilientPlayer};
 use harness::join_options::{against_computer, in_room, on};
 use harness::rng::Rng;
+use harness::wait::DEADLINE;
 
 const MOST_GAMES: usize = 4;
 
@@ -23,6 +25,7 @@ pub enum Until {
 }
 
 pub struct MatchPool {
+    context: Arc<RunContext>,
     tables: JoinSet<()>,
     games: Arc<AtomicI64>,
 }
@@ -38,7 +41,7 @@ impl MatchPool {
             Until::Stopped => i64::MAX / 2,
         };
         let games = Arc::new(AtomicI64::new(games));
-        let mut pool = Self { tables: JoinSet::new(), games };
+        let mut pool = Self { context: Arc::clone(context), tables: JoinSet::new(), games };
         let mut rng = Rng::seeded(seed);
         for table in 0..tables {
             pool.tables.spawn(play_at(Arc::clone(context), table, rng.split(), Arc::clone(&pool.games)));
@@ -50,11 +53,15 @@ impl MatchPool {
         StopHandle(Arc::clone(&self.games))
     }
 
-    /// Waits until every series is over. Panics as soon as a player panics.
+    /// Waits until every series is over. Panics as soon as a player panics, or nobody makes a move any more.
     pub async fn finished(mut self) {
-        while let Some(ended) = self.tables.join_next().await {
-            if let Err(error) = ended {
-                resume_unwind(error.into_panic());
+        loop {
+            let moves = self.context.tally.receipts.get();
+            match timeout(DEADLINE, self.tables.join_next()).await {
+                Ok(None) => return,
+                Ok(Some(Ok(()))) => {}
+                Ok(Some(Err(error))) => resume_unwind(error.into_panic()),
+                Err(_) => assert_ne!(moves, self.context.tally.receipts.get(), "no move in {DEADLINE:?}"),
             }
         }
     }
