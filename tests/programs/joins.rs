@@ -11,7 +11,7 @@ use harness::join_options::{against, on};
 use harness::player::{Player, own_mark};
 use harness::program;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join};
-use tictactoe_protocol::snapshot::{Presence, Reason, Snapshot};
+use tictactoe_protocol::snapshot::{Cause, Presence, Reason, Snapshot};
 use tictactoe_protocol::values::{Opponent, Rules};
 use tokio::sync::Barrier;
 use tools::joins::{connect, read_until, server_on_slow_disk};
@@ -128,7 +128,13 @@ fn wish(number: usize) -> Join {
 }
 
 fn is_cancelled(state: &Snapshot) -> bool {
-    state.result.as_ref().is_some_and(|result| result.reason == Reason::Cancelled)
+    state.result.as_ref().is_some_and(|result| result.reason == Reason::Cancelled) && !is_out_of_time(state)
+}
+
+/// No one moves here, and on a busy machine the twenty seconds for the first move may be over before the test is.
+fn is_out_of_time(state: &Snapshot) -> bool {
+    let ended_by = state.result.as_ref().and_then(|result| result.ended_by.as_ref());
+    ended_by.is_some_and(|ended_by| ended_by.cause == Cause::OutOfTime)
 }
 
 fn assert_seated_or_waiting(staying: &[(usize, Player)]) {
@@ -156,9 +162,10 @@ fn assert_seated_or_waiting(staying: &[(usize, Player)]) {
         match role(opponent) {
             Role::Stays => {
                 let theirs = seen[&opponent];
-                assert_eq!((&state.match_id, state.result.is_none()), (&theirs.match_id, true), "{state:?}");
+                assert_eq!(state.match_id, theirs.match_id, "{state:?}");
                 assert_ne!(state.you, theirs.you, "{state:?}");
-                assert_eq!(other.presence, Presence::Online, "{state:?}");
+                let plays = state.result.is_none() && other.presence == Presence::Online;
+                assert!(plays || is_out_of_time(state) || is_out_of_time(theirs), "{state:?}");
             }
             // The game will be cancelled if the player does not return.
             Role::Disconnects { .. } => {}
