@@ -140,7 +140,7 @@ async fn blocked_addresses_are_read_again_at_sighup() {
     assert_eq!(status_of(&server).await, 200);
     write("127.0.0.0/8\n::1\n");
     server.program.signal(Signal::HUP);
-    server.program.err.expect("2 addresses and networks are blocked").await;
+    server.program.err.expect("blocked addresses and networks: 2").await;
     assert_eq!(status_of(&server).await, 403);
     write("nobody\n");
     server.program.signal(Signal::HUP);

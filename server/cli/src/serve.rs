@@ -105,7 +105,7 @@ fn follow_signals(stop: CancellationToken, blocked: Option<BlockList>) -> anyhow
     tokio::spawn(async move {
         while let (StopSignal::HangUp, Some(blocked)) = (signals.next().await, &blocked) {
             match blocked.reload() {
-                Ok(count) => tracing::info!("{count} addresses and networks are blocked"),
+                Ok(count) => tracing::info!("blocked addresses and networks: {count}"),
                 Err(error) => tracing::error!("{error}; keeping the previous list of blocked addresses"),
             }
         }
