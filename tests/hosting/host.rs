@@ -58,7 +58,7 @@ async fn a_host_whose_database_is_deleted_says_so_and_exits() {
     guest.type_in("quit\ny\n").await;
     let exit = host.exit().await;
     assert_eq!(exit.code, Some(1), "{exit:?}");
-    assert!(exit.err.contains("This machine no longer hosts: "), "{exit:?}");
+    assert!(exit.err.contains("This machine has stopped hosting: "), "{exit:?}");
 }
 
 #[tokio::test]

@@ -103,7 +103,7 @@ async fn what_is_wrong_with_a_connection_is_said_with_what_to_do() {
 
     let open = ServerProgram::start(&[]).await;
     let hint = format!("type tictactoe localhost:{}.", open.address.port());
-    assert_distrusted(&link(&open), &trusting, ["it does not encrypt", &hint]).await;
+    assert_distrusted(&link(&open), &trusting, ["it does not use encryption", &hint]).await;
 
     let mut screen = Terminal::start(client(), &[&secure, "--ui", "text"]);
     screen.screen.expect("does not trust").await;

@@ -30,7 +30,7 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 /// Play tic-tac-toe (noughts and crosses) with people on your network, or against the computer.
 ///
 /// Without an address it looks for a server on this machine and on the network. The server pairs you with a waiting
-/// player, or with the computer if no player comes. If none is found, you can play the computer or host one yourself.
+/// player, or with the computer if no player comes. If there is no server, you can play the computer or host.
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
@@ -46,8 +46,8 @@ pub(super) struct Flags {
     #[command(subcommand)]
     pub(super) command: Option<CliCommand>,
 
-    /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: a server found
-    /// on this machine or the network; --vs ai and --hotseat need none]
+    /// The server: HOST, HOST:PORT or a link from the browser, which may lead to a room or a match to watch [default: a
+    /// server found on this machine or the network; --vs ai and --hotseat need none]
     #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
     pub(super) address: Option<Destination>,
 

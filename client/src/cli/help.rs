@@ -42,7 +42,7 @@ pub(super) const VARIABLES: &[Row] = &[
 ];
 
 pub(super) const SHORT_END: &str =
-    "More with tictactoe --help: the keys, the words to type, the variables, the exit\ncodes.";
+    "For more, type tictactoe --help: keys, words to type, variables and exit codes.";
 
 pub(super) fn long_end() -> String {
     // The line for "close" covers both uses of Esc.
@@ -54,7 +54,7 @@ pub(super) fn long_end() -> String {
         "Keys on the full screen:\n{keys}\n\
          Words and squares, typed with --ui text:\n{words}\n\
          Environment:\n{variables}\
-         \x20 Each flag names its variable.\n\
+         \x20 The help of each flag names its variable.\n\
          \x20 A flag overrides its variable, and a variable the default.\n\
          \x20 An empty variable is ignored.\n\
          \x20 Contradictory flags are refused, even if a variable sets one.\n\n\

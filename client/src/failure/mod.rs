@@ -21,7 +21,7 @@ use crate::sanitize::sanitize;
 pub(crate) enum Failure {
     #[error("{0}")]
     Internal(String),
-    #[error("This machine no longer hosts: {0}.")]
+    #[error("This machine has stopped hosting: {0}.")]
     Hosting(String),
     #[error("The input cannot be read: {0}.")]
     Input(String),

@@ -146,7 +146,7 @@ fn open(path: &Path, create: bool) -> io::Result<File> {
     }
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(io::Error::other("another tictactoe plays on this server")),
+        Err(TryLockError::WouldBlock) => Err(io::Error::other("another tictactoe is playing on this server")),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }

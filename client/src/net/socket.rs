@@ -146,7 +146,7 @@ impl Socket {
         let why = match timeout(SEND_TIME, self.stream.send(message)).await {
             Ok(Ok(())) => return,
             Ok(Err(error)) => failure(error),
-            Err(_) => Failure::Lost("the server reads nothing".into()),
+            Err(_) => Failure::Lost("the server has stopped reading".into()),
         };
         self.ending = Some((Instant::now() + GRACE, why));
     }

@@ -35,7 +35,7 @@ impl Trust {
         let Some(file) = ca else { return Ok(Self::default()) };
         let refused = |why: String| {
             Failure::usage(
-                format!("The file {} of --ca {why}.", sanitize(&file.to_string_lossy())),
+                format!("The --ca file {} {why}.", sanitize(&file.to_string_lossy())),
                 "Ask the operator of the server for the certificate of its authority, in PEM form.",
             )
         };
@@ -62,7 +62,7 @@ impl Trust {
         };
         let name = ServerName::try_from(address.name().to_owned()).map_err(|_| {
             let hint = "Type a host name or an address, as the operator of the server gave it to you.";
-            Failure::usage(format!("No certificate can be for {}.", address.name()), hint)
+            Failure::usage(format!("No certificate can be issued for {}.", address.name()), hint)
         })?;
         let opened = TlsConnector::from(Arc::clone(config)).connect(name, stream).await;
         opened.map_err(|error| match error.get_ref().and_then(|error| error.downcast_ref::<Error>()) {
@@ -70,7 +70,7 @@ impl Trust {
             Some(Error::InvalidMessage(_)) => {
                 let plain = Address { is_encrypted: false, ..address.clone() };
                 let remedy = format!("On a network that you trust, type tictactoe {plain}.");
-                Failure::distrusted(address, "it does not encrypt", remedy)
+                Failure::distrusted(address, "it does not use encryption", remedy)
             }
             Some(error) => distrust(address, error),
             None if error.kind() == io::ErrorKind::UnexpectedEof => {
@@ -90,8 +90,8 @@ impl Trust {
         if roots.is_empty() {
             return Err(Failure::distrusted(
                 address,
-                "this system has no list of authorities",
-                "Install the package ca-certificates, or name a file of authorities: --ca FILE.",
+                "this system has no list of certificate authorities",
+                "Install the package ca-certificates, or name a file with an authority: --ca FILE.",
             ));
         }
         let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))

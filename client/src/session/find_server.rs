@@ -158,8 +158,8 @@ async fn beside(local: &Address, trust: &Trust) -> Result<FoundServer, Failure> 
         }
     }
     Err(Failure::usage(
-        "Another server on this machine uses the same matches.",
-        "Name it: tictactoe localhost:PORT. Or host with other matches: tictactoe host --data DIR.",
+        "Another server on this machine stores its matches in the same directory.",
+        "To play there: tictactoe localhost:PORT. To host with another directory: tictactoe host --data DIR.",
     ))
 }
 

@@ -72,7 +72,7 @@ impl Invite {
 
 fn to_manage(address: &Address, arena: &str, place: &Ticket) -> String {
     let page = format!("{}/arena/{}", address.origin(), utf8_percent_encode(arena, ESCAPED));
-    format!("Only for you, to manage the arena, open {page}#{}", sanitize(place.reveal()))
+    format!("To manage the arena (only for you), open {page}#{}", sanitize(place.reveal()))
 }
 
 /// What a part of a path may not have as it is (RFC 3986, 2.3).

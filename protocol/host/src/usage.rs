@@ -30,8 +30,8 @@ fn name_range(what: &str) -> String {
         let (first, last) = range.split_once("..")?;
         let wanted = match last.strip_prefix('=') {
             Some(last) => format!("write a number from {first} to {last}"),
-            None if is_greatest(last) => format!("write a number from {first} on"),
-            None => format!("write a number from {first} on, less than {last}"),
+            None if is_greatest(last) => format!("write a number of at least {first}"),
+            None => format!("write a number of at least {first}, less than {last}"),
         };
         Some(format!("{flag}: {wanted}"))
     });
@@ -56,9 +56,9 @@ mod tests {
     fn a_range_is_named_with_its_ends() {
         for (range, named) in [
             ("1..=1440", "from 1 to 1440"),
-            ("1..18446744073709551615", "from 1 on"),
-            ("1..9223372036854775807", "from 1 on"),
-            ("1..10", "from 1 on, less than 10"),
+            ("1..18446744073709551615", "of at least 1"),
+            ("1..9223372036854775807", "of at least 1"),
+            ("1..10", "of at least 1, less than 10"),
         ] {
             let error = format!("error: invalid value '0' for '--minutes <MINUTES>': 0 is not in {range}");
             let (what, _) = shorten_error([error], "tictactoe");

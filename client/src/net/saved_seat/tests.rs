@@ -58,7 +58,7 @@ fn a_second_run_neither_takes_nor_changes_what_a_living_one_has_saved() {
         let mut second = run(home.path(), &join("Ann"));
         assert_eq!(second.take(), None);
         let warning = second.save(seat("m9.secret").as_ref()).unwrap();
-        assert!(warning.contains("another tictactoe plays on this server"), "{warning}");
+        assert!(warning.contains("another tictactoe is playing on this server"), "{warning}");
     }
     drop(alive);
     assert_eq!(run(home.path(), &join("Ann")).take(), seat("m3.s"));

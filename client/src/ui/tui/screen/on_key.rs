@@ -154,7 +154,7 @@ impl Screen {
     fn play_on(&mut self, app: &App) -> Option<Input> {
         let position = app.view().and_then(|view| self.steps.last()?.position_to_play(view));
         if position.is_none() {
-            self.show(Tone::Refusal, "Step to a move of a game of your own to go on from there.");
+            self.show(Tone::Refusal, "Step to a move in one of your own games to play on from it.");
         }
         position.map(|position| Input::Command(Command::PlayOn(position)))
     }

@@ -295,7 +295,7 @@ fn a_player_goes_on_from_a_mistake_against_the_computer() {
 fn nobody_goes_on_after_the_end_of_a_game() {
     let mut ann = answered(Person::seeing(seen_by(Mark::O, won())), "v", REVIEWED);
     ann.types("p");
-    assert_eq!(ann.message(), "Step to a move of a game of your own to go on from there.");
+    assert_eq!(ann.message(), "Step to a move in one of your own games to play on from it.");
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn the_other_screens_say_what_is_on() {
 #[test]
 fn a_long_message_to_a_waiting_player_is_whole_and_moves_nothing() {
     let long = "Warning: your seat can't be saved in /home/ann/.local/state/tictactoe/seat-livingroom%3A7878.json \
-                (another tictactoe plays on this server). If tictactoe is killed, you can't return to your game. \
+                (another tictactoe is playing on this server). If tictactoe is killed, you can't return to your game. \
                 Use --state DIR to save it elsewhere.";
     let [short, long_said] = [message("Mouse on.", Tone::News), message(long, Tone::Alert)];
     let shown = |said| Scene { message: Some(said), ..waiting(open_invite(), Rules::default(), Some(7)) };
