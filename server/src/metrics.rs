@@ -83,7 +83,7 @@ impl Metrics {
     pub(crate) fn register(&self, store: StoreMetrics, registry: &mut Registry) {
         let Self { port, search, websockets_opened, moves } = self.clone();
         registry.register("connections", "Open connections", port.connections);
-        registry.register("connections_limit", "The most connections", port.connections_limit);
+        registry.register("connections_limit", "The connection limit", port.connections_limit);
         registry.register("websockets_opened", "WebSockets that were opened", websockets_opened);
         registry.register("moves", "Accepted moves", moves.0);
         let help = "Refusals because a source has used up a quota";

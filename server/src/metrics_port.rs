@@ -45,7 +45,7 @@ async fn registry(services: &Services) -> Registry {
         ("seeks", "Players who wait for an opponent", matchmaker.waiting_count()),
         ("matches_playing", "Matches with a viewer here, with a running game", playing),
         ("matches_kept", "Stored matches, rooms and arenas", matches.store.count()),
-        ("matches_limit", "The most stored matches, rooms and arenas", matches.config.max_matches),
+        ("matches_limit", "The limit of stored matches, rooms and arenas", matches.config.max_matches),
     ] {
         registry.register(name, help, ConstGauge::new(value));
     }

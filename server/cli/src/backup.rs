@@ -25,7 +25,7 @@ You can run it while the server runs, as root or as the server's user, and for t
 with --data /var/lib/tictactoe. To restore the copy, put it into an empty directory as matches.db,
 and start a server with --data and that directory.
 
-Exit codes: 0 when the copy is complete and on disk, 1 when there is none, 2 for wrong usage.";
+Exit codes: 0 when the copy is complete and on disk, 1 when there is none, 2 for a usage error.";
 
 pub(crate) fn backup(flags: &Flags) -> anyhow::Result<ExitCode> {
     store::backup(&flags.database.path()?, &flags.file)

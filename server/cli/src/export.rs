@@ -22,7 +22,7 @@ const HELP: &str = "\
 You can run it while the server runs, as root or as the server's user, and for the systemd service
 with --data /var/lib/tictactoe.
 
-Exit codes: 0 when every game was written, 1 when one could not be read, 2 for wrong usage.";
+Exit codes: 0 when every game was written, 1 when one could not be read, 2 for a usage error.";
 
 pub(crate) fn export(flags: &Flags) -> anyhow::Result<ExitCode> {
     let history = HistoryReader::open(&flags.database.path()?)

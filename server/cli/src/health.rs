@@ -24,7 +24,7 @@ pub(crate) struct Flags {
 }
 
 const HELP: &str = "\
-Exit codes: 0 if the server accepts new players, 1 if it does not or cannot be reached, 2 for wrong usage.";
+Exit codes: 0 if the server accepts new players, 1 if it does not or cannot be reached, 2 for a usage error.";
 
 /// Less than container runtimes wait.
 const TIME: Duration = Duration::from_secs(5);

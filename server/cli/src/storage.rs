@@ -112,7 +112,7 @@ const CONFLICT: &str =
 #[cfg(not(feature = "nats"))]
 fn without_nats(_: &str) -> Result<Infallible, &'static str> {
     Err(
-        "this server is built without NATS; a release has it, and so has: cargo install --locked --path server/cli --features nats",
+        "this server was built without NATS; use a release, or: cargo install --locked --path server/cli --features nats",
     )
 }
 

@@ -102,11 +102,11 @@ pub struct Entrant {
 pub enum ArenaRefusal {
     #[error("This arena is over. Choose another word for a new one.")]
     Over,
-    #[error("Another player of this arena has this name. Choose another one.")]
+    #[error("Another player in this arena has this name. Choose another one.")]
     NameTaken,
     #[error("This arena is for {} only. Choose another word.", if *bots { "bots" } else { "people" })]
     OnlyFor { bots: bool },
-    #[error("Your game in this arena is still running. Resume it with its ticket, or wait for its end.")]
+    #[error("Your game in this arena is still running. Resume it with its ticket, or wait until it ends.")]
     Playing,
     #[error(
         "You gave up two games in a row before both players had moved, so you are not being paired. Send rematch to \
@@ -115,13 +115,13 @@ pub enum ArenaRefusal {
     SetAside,
     #[error("You were removed from this arena by the person who opened it.")]
     Removed,
-    #[error("Only the person who opened this arena can manage it, with the place in it.")]
+    #[error("Only the person who opened this arena can manage it, with their own place.")]
     BadKey,
-    #[error("In an arena you keep the name in the table. Ask the person who opened it.")]
+    #[error("In an arena you keep your name. To change it, ask the person who opened the arena.")]
     NameIsFixed,
-    #[error("No player of this arena has this name.")]
+    #[error("No player in this arena has this name.")]
     NoSuchPlayer,
-    #[error("There is no such arena. Join it to open it.")]
+    #[error("There is no such arena. Join to open it.")]
     NoSuchArena,
     #[error("This arena is full. Choose another word for a new one.")]
     Full,

@@ -65,7 +65,7 @@ pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<Port
     let deadline = loop {
         tokio::select! {
             deadline = &mut drained => break deadline,
-            Some(ended) = open.join_next() => tracing::error!(?ended, "a part of the port has failed"),
+            Some(ended) = open.join_next() => tracing::error!(?ended, "a task of the listener has failed"),
         }
     };
     open.shutdown().await;
@@ -123,7 +123,7 @@ async fn secured<T: Send + Unpin + 'static>(
     let encrypts = state.tls.is_some() && stream.peek(&mut first).await? == 1 && first == [TLS_HANDSHAKE];
     if encrypts {
         let charged = state.quotas.charge(source, Cost::Handshake);
-        charged.map_err(|_| io::Error::other("its source has encrypted too many"))?;
+        charged.map_err(|_| io::Error::other("too many TLS handshakes from its address"))?;
     }
     let stream = lingering(stream, held, state.connections.clone(), state.settings.limits.bytes());
     Ok(match state.tls.as_ref().filter(|_| encrypts) {
@@ -149,7 +149,7 @@ async fn secured_in_time<T: Send + Unpin + 'static>(
     };
     let secured = secured.unwrap_or_else(|late| Err(late.into()));
     let log = |error: &io::Error| {
-        tracing::debug!(network = Source::in_log(source), %error, "the connection could not be encrypted");
+        tracing::debug!(network = Source::in_log(source), %error, "the TLS handshake failed");
     };
     secured.inspect_err(log).ok()
 }

@@ -9,7 +9,7 @@ use tictactoe_protocol::SUBPROTOCOL;
 use crate::origin::OriginError;
 use crate::token_bucket::TooOften;
 
-const HTTPS_HINT: &str = "Use the host in its certificate, also from a proxy.";
+const HTTPS_HINT: &str = "Use https and the host name in its certificate; a proxy must do so too.";
 
 /// The response closes the connection and says what to do. It carries the refusal, so that it can be logged.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -19,7 +19,7 @@ const NOT_IN_ARENA: &str = "With `arena`, a join has `name`, `kind`, `rules`, `m
 const ONLY_IN_ARENA: &str =
     "`place`, `minutes` and `players` are for an arena. Leave them out, or name the `arena`.";
 const BAD_PLACE: &str =
-    "A `place` has 64 hexadecimal digits in lower case. Draw them at random, or leave it out.";
+    "A `place` has 64 hexadecimal digits in lower case. Choose them at random, or leave it out.";
 
 /// A `join` that names an arena.
 pub struct ArenaJoin {

@@ -106,7 +106,7 @@ fn code_and_message(error: &RequestError) -> (Code, Message) {
         RequestError::Rules(error) => (Code::BadRules, error.to_string().into()),
         RequestError::Position(Some(error)) => (Code::BadPosition, error.to_string().into()),
         RequestError::Position(None) => {
-            (Code::BadPosition, "The game is over after these moves. Name fewer of them.".into())
+            (Code::BadPosition, "The game is over after these moves. Send fewer of them.".into())
         }
         RequestError::Field(sentence) => (Code::BadMessage, (*sentence).into()),
         RequestError::RoomRules(terms) => {
@@ -118,7 +118,7 @@ fn code_and_message(error: &RequestError) -> (Code, Message) {
             (Code::RoomFull, format!("{detail}. Watch their match, or choose another room.").into())
         }
         RequestError::AlreadySeated => {
-            (Code::AlreadySeated, "You are waiting or playing already. Send leave first.".into())
+            (Code::AlreadySeated, "You are already waiting or playing. Send leave first.".into())
         }
         RequestError::NotSeated => (Code::NotSeated, "You have no seat. Send join or resume first.".into()),
         RequestError::Busy => {

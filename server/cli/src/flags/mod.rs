@@ -36,13 +36,13 @@ const EXAMPLES: &[Row] = &[
     ("tictactoe-server --ephemeral", "store nothing"),
     ("tictactoe-server --nats one,two", "share matches with other servers"),
     ("tictactoe-server export", "every finished game, as JSON"),
-    ("tictactoe-server backup FILE", "a copy of all matches, also while it runs"),
+    ("tictactoe-server backup FILE", "a copy of all matches, even while it runs"),
 ];
 
 const EXITS: &[Row] = &[
     ("0", "shut down by Ctrl-C, SIGTERM or (without --block) SIGHUP"),
     ("1", "could not start, or could no longer store matches"),
-    ("2", "wrong usage"),
+    ("2", "usage error"),
     ("3", "the database or the stream was deleted or replaced while the server was running"),
     ("129, 130, 143", "exited at once on a second SIGHUP, Ctrl-C or SIGTERM"),
 ];
