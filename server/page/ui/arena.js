@@ -7,7 +7,7 @@ import { act, button, byId, create, fill, opponents, setOptionalText, setText, s
 import { confirmAction, openSharing } from './game.js';
 import { LinkCard } from './link-card.js';
 
-const RUNNING = 'Games that are running are played to their end, and count. No new ones begin.';
+const RUNNING = 'Running games are played to their end, and count. No new ones begin.';
 
 const standings = byId('standings', HTMLTableElement);
 const tableRows = byId('arena-rows', HTMLElement);
@@ -42,7 +42,7 @@ button('manage-elsewhere', () => {
 });
 button('player-cancel', () => player.close());
 button('remove-player', () => {
-  const text = `${isolated(rowName.defaultValue)} loses the row in the table. No one can join by this name again.`;
+  const text = `${isolated(rowName.defaultValue)} disappears from the table. No one can join under this name again.`;
   confirmAction('Remove', text, { type: 'manage', change: { remove: rowName.defaultValue } });
 });
 player.addEventListener('submit', () =>
