@@ -24,27 +24,25 @@ const PLACES = [
   ...['bottom left', 'bottom middle', 'bottom right'],
 ];
 
-/**
- * `Classic`, else `5×4, 4 in a row`.
- * @param {Rules} rules
- */
+/** `Classic`, else `5×4, 4 in a row`. @param {Rules} rules */
 export function gameName(rules) {
   const described = describe(rules);
   const known = [...GAMES].find(([, named]) => describe(named) === described);
   return known ? known[0] : described;
 }
 
-/**
- * `5×4, 4 in a row loses, marks fall`
- * @param {Rules} rules
- */
+/** `Four in a row`, `Misere: three in a row loses`. @param {Rules} rules */
+export function rulesName(rules) {
+  const name = gameName(rules);
+  return rules.misere && GAMES.has(name) ? `${name}: three in a row loses` : name;
+}
+
+/** `5×4, 4 in a row loses, marks fall` @param {Rules} rules */
 export function describe({ columns, rows, run, misere, gravity }) {
   return `${columns}×${rows}, ${run} in a row${misere ? ' loses' : ''}${gravity ? ', marks fall' : ''}`;
 }
 
-/**
- * The computer at its best proves nearly every position of boards up to this size.
- */
+/** The computer at its best proves nearly every position of boards up to this size. */
 const PROVEN_CELLS = 36;
 
 /**
@@ -61,19 +59,12 @@ export function hasPlaces({ columns, rows }) {
   return columns === 3 && rows === 3;
 }
 
-/**
- * Column 1 is `a`.
- * @param {number} column
- */
+/** Column 1 is `a`. @param {number} column */
 export function columnLetter(column) {
   return String.fromCharCode(96 + column);
 }
 
-/**
- * `top right`, or `c1`.
- * @param {Rules} rules
- * @param {number} cell
- */
+/** `top right`, or `c1`. @param {Rules} rules @param {number} cell */
 export function cellName(rules, cell) {
   const place = hasPlaces(rules) ? PLACES[cell] : undefined;
   if (place !== undefined) return place;
@@ -81,10 +72,7 @@ export function cellName(rules, cell) {
   return columnLetter((cell % columns) + 1) + (Math.floor(cell / columns) + 1);
 }
 
-/**
- * `two`, up to nine; then `10`.
- * @param {number} number
- */
+/** `two`, up to nine; then `10`. @param {number} number */
 export function numberWord(number) {
   return ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][number - 2] ?? String(number);
 }

@@ -6,7 +6,7 @@
 import { joinedArena } from './arena.js';
 import { secondsOfArena } from './arena-view.js';
 import { matchBoard } from './board-view.js';
-import { DEFAULT_BOARD, cellName, describe, gameName, levelName } from './boards.js';
+import { DEFAULT_BOARD, cellName, describe, levelName, rulesName } from './boards.js';
 import { isOutageShown } from './connection.js';
 import { hintText } from './hints.js';
 import { isAgainstComputer, isRecorded, isUnbeaten, ownMark, proposalIn } from './match.js';
@@ -213,19 +213,12 @@ function leavingText(snapshot) {
 function factsText({ rules, room, arena, spectators, you }) {
   const others = you ? spectators : spectators - 1;
   const facts = [
-    rulesText(rules),
+    describe(rules) !== describe(DEFAULT_BOARD) && rulesName(rules),
     room !== null && `room ${room}`,
     arena && `arena ${arena}`,
     others > 0 && `${others} ${you ? '' : 'more '}watching`,
   ];
   return facts.filter(Boolean).join(' · ');
-}
-
-/** `Four in a row`, `Misere: three in a row loses`, nothing in the usual game. @param {Rules} rules */
-function rulesText(rules) {
-  const [name, described] = [gameName(rules), describe(rules)];
-  if (described === describe(DEFAULT_BOARD)) return null;
-  return rules.misere && name !== described ? `${name}: three in a row loses` : name;
 }
 
 /** @type {(state: MatchState, now: number, mark: Mark, seconds: number | null) => PlayerView} */

@@ -1,7 +1,7 @@
 /** The screens before a game: the start screen, the invitation that the guest of a room sees, and the wait for a player. */
 
 import { startBoard } from './board-view.js';
-import { describe, gameName } from './boards.js';
+import { gameName, rulesName } from './boards.js';
 import { noticeText } from './notices.js';
 import { connectingLines } from './outage.js';
 import { isReady } from './requests.js';
@@ -40,7 +40,7 @@ export const invitationScreen = (state) => {
     return { ...common, headline: `Room ${room}`, detail: host === null ? empty : notice };
   }
   const { name, rules, best_of } = host;
-  const game = rules ? `${withSeries(describe(rules), best_of)}. ` : '';
+  const game = rules ? `${withSeries(rulesName(rules), best_of)}. ` : '';
   return {
     ...common,
     headline: `${isolated(name)} invites you`,

@@ -18,7 +18,7 @@ test('two players take back, react and play a series; one leaves, the other cont
   await ann.enterRoom('kitten');
   await ann.playPerson();
   const bob = await env.player(server, { name: 'Bob', path: '/r/kitten' });
-  await bob.expectStatus('Ann invites you 3×3, 3 in a row, best of 3.');
+  await bob.expectStatus('Ann invites you Classic, best of 3.');
   await bob.press('Play Ann');
   await ann.expectText('Game 1 of 3');
 

@@ -206,6 +206,8 @@ test('the start screen of a room says who invites to which board', () => {
   page.dispatch(invitation({ waiting: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } }));
   assert.deepEqual(lines(), ['Bob invites you', '4×4, 4 in a row.']);
   assert.deepEqual([page.view.board?.rules.columns, page.view.board?.canPlay], [4, true]);
+  page.dispatch(invitation({ waiting: { ...HOST, rules: { columns: 3, rows: 3, run: 3, misere: true } } }));
+  assert.equal(page.view.detail, 'Misere: three in a row loses.');
 });
 
 test('a link to a room whose name the server does not take opens the start screen, which says so', () => {
