@@ -100,11 +100,11 @@ const markToMove = (state, now) => {
 
 /** @param {MatchState} state */
 function newsText(state) {
-  const { hint, pending } = state;
+  const { hint, pending, shownWin } = state;
   const notice = noticeText(state);
   if (notice !== null) return notice;
   if (isArenaGameOver(state.snapshot)) return null;
-  if (hint) return hintText(state, hint);
+  if (hint && !shownWin) return hintText(state, hint);
   if (pending.review) return 'The computer is reviewing the game...';
   if (pending.hint) return 'The computer is thinking...';
   return proposalText(state);

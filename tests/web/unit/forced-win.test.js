@@ -49,6 +49,7 @@ test('the win of a hint is stepped through on the board with marks that were not
   assert.equal(page.game.actions['show-win'], true);
   page.act({ type: 'show-win' });
   assert.deepEqual(noted(page), ['Top left, X, last move, not played', 'Top right, empty, wins too']);
+  assert.equal(page.view.detail, 'The computer played top middle.');
   assert.equal(page.sentence, 'You can win. You: top left or top right.');
   page.act({ type: 'step', ply: 2 });
   assert.equal(marks(page), 'XO__X___O');
