@@ -26,7 +26,7 @@ export const outageView = ({ link }, now) => {
   if (!isOutageShown(link)) return null;
   const seconds = link.kind === 'lost' ? secondsLeft(link.retryAt - now) : 0;
   return {
-    text: seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again...',
+    text: seconds > 0 ? `Next try in ${seconds} s.` : 'Trying now...',
     canRetry: link.kind === 'lost',
   };
 };

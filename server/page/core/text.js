@@ -16,10 +16,7 @@ export function counted(count, what) {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
-/**
- * Rounded up, so that 0 is shown only when no time is left.
- * @param {number} ms
- */
+/** Rounded up, so that 0 is shown only when no time is left. @param {number} ms */
 export function secondsLeft(ms) {
   return Math.max(0, Math.ceil(ms / 1000));
 }
@@ -90,10 +87,7 @@ export const REACTION_TEXTS = {
   good_game: 'Good game!',
 };
 
-/**
- * `an open three`
- * @param {Shape} shape
- */
+/** `an open three` @param {Shape} shape */
 export function shapeText(shape) {
   return `${shape.open ? 'an open' : 'a'} ${shapeName(shape)}`;
 }

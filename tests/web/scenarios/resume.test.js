@@ -46,7 +46,7 @@ test('a player whose connection is cut reconnects with "Try now" and plays on', 
   await ann.expectTitle('Reconnecting... – Tic-tac-toe');
   await ann.forceClick(5);
   await ann.stopClock();
-  await ann.expectText('Trying again in');
+  await ann.expectText('Next try in');
   proxy.restore();
   await ann.press('Try now');
   await ann.waitForTurn();
@@ -63,7 +63,7 @@ test('a page that wakes up reconnects at once', async (env) => {
     proxy.cut();
     await ann.expectTitle('Reconnecting... – Tic-tac-toe');
     await ann.stopClock();
-    await ann.expectText('Trying again in');
+    await ann.expectText('Next try in');
     proxy.restore();
     await ann.wake(wake);
     await ann.expectTitle('Your turn – Tic-tac-toe');

@@ -125,7 +125,7 @@ for (const [when, page, silence] of /** @type {[string, TestPage, number][]} */ 
     page.wait(silence + 2999);
     assert.notEqual(page.view.headline, 'Reconnecting...');
     assert.deepEqual(effectTypes(page.wait(1)), ['disconnect', 'connect']);
-    assert.equal(page.view.outage?.text, 'Trying again...');
+    assert.equal(page.view.outage?.text, 'Trying now...');
   });
 }
 
@@ -258,7 +258,7 @@ test('the outage is the headline, with the seconds until the next attempt', () =
     page.wait(wait);
   }
   assert.deepEqual(page.view.outage, {
-    text: 'Trying again in 2 s.',
+    text: 'Next try in 2 s.',
     canRetry: true,
   });
   assert.equal(page.lines, 'Reconnecting... | The connection is lost. Wait until it is back.');
@@ -272,7 +272,7 @@ test('a server that never answered is distinguished from a lost connection', () 
   assert.equal(page.view.outage?.text, undefined);
   assert.equal(page.lines, 'Connecting... | ');
   page.close();
-  assert.equal(page.view.outage?.text, 'Trying again in 1 s.');
+  assert.equal(page.view.outage?.text, 'Next try in 1 s.');
   assert.equal(page.view.headline, "Can't reach the server");
   assert.equal(page.view.waitingWord, null);
 });
