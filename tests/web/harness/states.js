@@ -37,12 +37,7 @@ async function game(env, squares, options) {
   return { server, ann, bob };
 }
 
-/**
- * Ann in the room "kitten".
- *
- * @param {TestEnv} env
- * @param {Options} [options]
- */
+/** Ann in the room "kitten". @param {TestEnv} env @param {Options} [options] */
 async function room(env, options) {
   const server = await env.server();
   const ann = await env.player(server, { name: 'Ann', ...options });
@@ -107,9 +102,7 @@ function inGame(state, squares, act) {
 /** @type {State[]} */
 export const STATES = [
   { name: 'start', golden: true, reach: startScreen },
-  atStart({ name: 'start with options', golden: true }, async (ann) => {
-    await ann.openOptions();
-  }),
+  atStart({ name: 'start with options', golden: true }, (ann) => ann.openOptions()),
   atStart({ name: 'start with an error' }, async (ann) => {
     await ann.enterName('\u200b');
     await ann.playPerson();
@@ -249,9 +242,7 @@ export const STATES = [
     await ann.press('More', 'Invite people to watch');
     await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   }),
-  inGame({ name: 'won', golden: true }, X_WINS, async ({ ann }) => {
-    await ann.expectStatus('You won! Top row.');
-  }),
+  inGame({ name: 'won', golden: true }, X_WINS, ({ ann }) => ann.expectStatus('You won! Top row.')),
   inGame({ name: 'drawn', golden: true }, PERFECT_DRAW, async ({ ann }) => {
     await ann.expectStatus('Draw The board is full.');
   }),
@@ -270,8 +261,10 @@ export const STATES = [
     await playAnything(ann);
     await ann.expectStatus('The computer won Perfect never loses on this board.');
   }),
-  inGame({ name: 'review', golden: true }, X_WINS, async ({ ann }) => {
+  inGame({ name: 'review', golden: true }, X_WINS, async ({ ann, bob }) => {
     await ann.press('Review');
+    await bob.press('Rematch');
+    await ann.button('Decline').waitFor();
     await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
   }),
   inGame({ name: 'forced win', golden: true }, X_WINS, async ({ ann }) => {

@@ -82,16 +82,16 @@ for (const state of [
   'lost to the computer',
   'lost with a rematch offer',
   'opponent left',
+  'review',
 ]) {
   test(`fingers hit everything, nothing is cut, and no field makes a phone zoom: ${state}`, async (env) => {
     const { page } = (await STATES.find(({ name }) => name === state)?.reach(env, PHONES.small)) ?? {};
     const problems = await page?.evaluate(() => {
-      const all = [...document.querySelectorAll('button, a, input, select')];
-      return all.flatMap((element) => {
-        const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+      return [...document.querySelectorAll('button, a, input, select')].flatMap((element) => {
+        const { width, height, right } = (element.closest('label') ?? element).getBoundingClientRect();
         const isField = element.matches('input, select');
         const isSmall = width > 0 && (width < 44 || height < 44) && !element.matches('[type=checkbox]');
-        const isCut = element.scrollWidth > element.clientWidth + 1 && !isField;
+        const isCut = (element.scrollWidth > element.clientWidth + 1 && !isField) || right > innerWidth;
         const zooms = isField && parseFloat(getComputedStyle(element).fontSize) < 16;
         return isSmall || isCut || zooms ? [`${element.outerHTML} ${width}x${height}`] : [];
       });
