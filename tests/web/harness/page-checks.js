@@ -59,11 +59,8 @@ export async function assertAccessible({ page }, colorScheme) {
 /** Fails if the page is wider than the screen. @param {Player} player */
 export async function assertFits({ page }) {
   await eventually(async () => {
-    const [width, available] = await page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      window.innerWidth,
-    ]);
-    assert(Number(width) <= Number(available), `the page needs ${width} of ${available} pixels`);
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert(excess <= 0, `the page is ${excess} pixels too wide`);
   });
 }
 

@@ -34,7 +34,7 @@ async function inOrder([ann, bob]) {
   await Promise.all([ann, bob].map((player) => player.board.waitFor()));
   return eventually(async () => {
     const [turn] = await ann.page.getByRole('heading', { level: 2 }).allInnerTexts();
-    assert.match(turn ?? '', /Your turn|Bob is thinking/);
+    assert.match(turn ?? '', /Your turn|is thinking/);
     return turn === 'Your turn' ? [ann, bob] : [bob, ann];
   });
 }
@@ -160,7 +160,8 @@ test('the player who opened an arena renames and removes others and ends it, als
 
 test('the wall shows the table and the games as they are played', async (env) => {
   const server = await env.server();
-  const [first, second] = await inOrder([await join(env, server, 'Ann'), await join(env, server, 'Bob')]);
+  const [ann, other] = [await join(env, server, 'Ann'), await join(env, server, 'W'.repeat(24))];
+  const [first, second] = await inOrder([ann, other]);
   const viewport = { width: 1920, height: 1080 };
   const wall = await env.player(server, { path: '/arena/kitten?wall', viewport });
   await expectRow(wall, '1 Ann 0 0 0');
@@ -168,8 +169,11 @@ test('the wall shows the table and the games as they are played', async (env) =>
   await playOut([first, second], X_WINS);
   // The next game would take the place of this one.
   await second.press('More', 'Leave');
-  await wall.expectText(/(Ann|Bob) won/);
+  await wall.expectText(/(Ann|W+) won/);
   for (const scheme of /** @type {const} */ (['light', 'dark'])) await assertAccessible(wall, scheme);
+  await assertFits(wall);
+  assert.equal(await wall.page.evaluate(() => document.documentElement.scrollHeight), viewport.height);
+  await wall.page.setViewportSize(NARROW);
   await assertFits(wall);
   env.forgive(NO_ARENA);
 });
