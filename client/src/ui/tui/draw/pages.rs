@@ -208,8 +208,8 @@ fn draw_value(canvas: &mut Canvas, area: Rect, value: &str) -> Rect {
 }
 
 fn draw_menu(canvas: &mut Canvas, area: Rect, menu: &Menu) {
-    canvas.write(area, Span::styled(menu.title.as_str(), TextStyle::Strong));
-    draw_list(canvas, below(area, 2), &menu.rows, menu.cursor);
+    let rest = canvas.write_lines(area, wrap(&menu.title, area.width, TextStyle::Strong));
+    draw_list(canvas, below(rest, 1), &menu.rows, menu.cursor);
 }
 
 /// Draws rows of what can be chosen, as many as have room around the cursor.

@@ -28,7 +28,8 @@ fn several_servers_to_choose_from() {
         ["\u{5f20}\u{4e09}\u{7684}\u{7535}\u{8111}", "[fe80::1]:7879"],
     ];
     let rows = rows.map(|row| row.map(str::to_owned)).to_vec();
-    let menu = Menu { cursor: 1, ..Menu::new("Several servers were found", rows, String::new()) };
+    let title = "The connection was lost, and reconnecting failed for 5m: no server answers at attic:7878";
+    let menu = Menu { cursor: 1, ..Menu::new(title, rows, String::new()) };
     let body = Body::Picking(&menu);
     let footer = KEYS.iter().filter(|key| ["choose", "quit"].contains(&key.label)).collect();
     keep("picking", &Scene { footer, ..scene(body) });
