@@ -7,7 +7,7 @@ use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::Grid;
-use super::canvas::{Canvas, below, centre, right_of, wrap};
+use super::canvas::{Canvas, below, centre, columns, right_of, wrap};
 use super::theme::{TextStyle, line};
 use super::{Breakpoint, MARGIN, board, header_footer, split_bottom};
 use crate::app::command::Verb;
@@ -186,9 +186,9 @@ fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &Match
     let (news, style) = texts.offer().unwrap_or_else(|| (texts.news(), TextStyle::Quiet));
     let news = wrap(&news, status.width, style);
     let grid = Grid::new(shown.view, board_room(body, Breakpoint::Compact));
-    // Long news take a row of the board's, if it needs less than it has.
-    let is_long = !is_lost && scene.message.is_none() && news.len() > 1;
-    let risen = u16::from(is_long && grid.size().height < upper.height);
+    // Long news take the rows that the board does not need.
+    let more = if is_lost || scene.message.is_some() { 0 } else { news.len().saturating_sub(1) };
+    let risen = columns(more).min(upper.height.saturating_sub(grid.size().height));
     let [upper, _] = split_bottom(upper, risen);
     let (state, status) = (
         Rect { y: state.y - risen, ..state },

@@ -270,7 +270,9 @@ fn a_review_of_a_mistake() {
     };
     let review = Some(&review);
     let step = MatchScreen { cursor: None, hint: &[4], review, ..at_middle(&view) };
-    keep("review", &Scene { footer: keys([MOVE, CLOSE]), ..table(step) });
+    let scene = Scene { footer: keys([MOVE, CLOSE]), ..table(step) };
+    assert!(read(&scene, (30, 12)).contains("still a draw."));
+    keep("review", &scene);
 }
 
 #[test]
