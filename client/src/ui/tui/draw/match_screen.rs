@@ -110,7 +110,7 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     };
     let news = wrap(&texts.news(), width, TextStyle::Quiet);
     let rest = below(canvas.write_lines(below(rest, gap), news), 2 * gap);
-    let question = texts.question().map(|question| (question, TextStyle::Strong));
+    let question = scene.question.clone().map(|question| (question, TextStyle::Strong));
     let (offer, style) = question.or_else(|| texts.offer()).unwrap_or_default();
     canvas.write_lines(rest, wrap(&offer, width, style));
 }
@@ -210,11 +210,15 @@ fn draw_state(
     news: Vec<Line<'static>>,
 ) {
     let both = state.union(status);
+    // A message stays.
+    let free = if texts.scene.message.is_some() { state } else { both };
     if texts.scene.is_lost() {
-        header_footer::draw_lost(canvas, both, texts.scene.retry_in);
-    } else if let Some(question) = texts.question() {
-        canvas.clear(both);
-        canvas.write_lines(both, wrap(&question, both.width, TextStyle::Strong));
+        header_footer::draw_lost(canvas, free, texts.scene.retry_in);
+    } else if let Some(question) = &texts.scene.question {
+        let lines = wrap(question, both.width, TextStyle::Strong);
+        let place = if lines.len() > 1 { both } else { free };
+        canvas.clear(place);
+        canvas.write_lines(place, lines);
     } else {
         canvas.write(state, bar(texts, state.width, " "));
         if texts.scene.message.is_none() {
@@ -275,10 +279,6 @@ impl MatchTexts<'_> {
         let view = self.shown.view;
         let mover = view.snapshot.turn.filter(|&mark| view.who(mark) == Who::Them);
         mover.is_some_and(|mark| self.presence(mark) == Some(Presence::Away))
-    }
-
-    fn question(&self) -> Option<String> {
-        self.scene.question.clone()
     }
 
     /// What one player asks of the other, or who has left.

@@ -230,8 +230,10 @@ proptest! {
     ) {
         let view = played(snapshot(&[0, 2]));
         let retry_in = Some(Duration::from_millis(ms));
-        let shown = text(&drawn(&Scene { retry_in, ..table(at_middle(&view)) }, Rect::new(0, 0, width, height)));
-        prop_assert!(shown.contains("Reconnect"), "{shown}");
+        let said = message("The connection is lost. Wait until it is back.", Tone::Refusal);
+        let scene = Scene { retry_in, message: Some(&said), ..table(at_middle(&view)) };
+        let shown = text(&drawn(&scene, Rect::new(0, 0, width, height)));
+        prop_assert!(shown.contains("Reconnect") && shown.contains("The connection is lost"), "{shown}");
         prop_assert!(!shown.contains("TURN") && !shown.contains('['), "{shown}");
     }
 
