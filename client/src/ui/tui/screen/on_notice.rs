@@ -13,7 +13,7 @@ use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{self, GameSentences, found};
 use crate::ui::tui::keys::Prompt;
-use crate::ui::tui::scene::{Overlay, Tone};
+use crate::ui::tui::scene::{Message, Overlay, Tone};
 
 impl Screen {
     /// Returns whether to ring the bell.
@@ -53,7 +53,8 @@ impl Screen {
     }
 
     fn say(&mut self, tone: Tone, notice: &Notice, app: &App) {
-        self.show(tone, sentences::notice(notice, app.view()).unwrap_or_default());
+        let text = sentences::notice(notice, app.view());
+        self.message = text.map(|text| Message { tone, text, until: None });
     }
 
     pub(super) fn say_hint(&mut self, app: &App) {

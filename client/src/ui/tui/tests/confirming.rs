@@ -31,7 +31,7 @@ fn leaving_the_computer_or_the_queue_asks_nothing() {
 fn resigning_asks_and_escape_means_no() {
     let mut ann = Person::to_move();
     ann.types("R");
-    assert_eq!(question(&ann), Some(Question::Resign));
+    assert_eq!((question(&ann), ann.scene().message.is_some()), (Some(Question::Resign), false));
     ann.code(KeyCode::Esc);
     assert_eq!((question(&ann), ann.sent.len()), (None, 0));
     ann.types("Ry");
