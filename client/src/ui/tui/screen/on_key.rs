@@ -94,7 +94,8 @@ impl Screen {
             Action::PlayOn => return self.play_on(app),
             _ => {}
         }
-        if let Some(steps) = self.steps.last_mut().filter(|_| app.view().is_some()) {
+        let steps_through = app.view().is_some() && action != Action::Help;
+        if let Some(steps) = self.steps.last_mut().filter(|_| steps_through) {
             if !steps.step(action) {
                 self.steps.pop();
             }
