@@ -56,10 +56,8 @@ fn a_late_no_does_not_find_a_new_opponent() {
     ann.types("q");
     ann.see(won());
     ann.types("n");
-    assert_eq!(
-        (has_left(&ann), ann.message()),
-        (false, "The game has changed since the question. Nothing was done.")
-    );
+    let why = "The game has changed since the question. Nothing was done.";
+    assert_eq!((has_left(&ann), ann.message()), (false, why));
     ann.types("n");
     assert!(has_left(&ann), "from then on it is the key of the end of a game");
 }
@@ -95,12 +93,8 @@ fn keys_do_nothing_in_a_window_too_small_to_draw() {
     let mut ann = Person::to_move();
     ann.area = Rect::new(0, 0, 10, 4);
     ann.types("5 sRqm").code(KeyCode::Enter);
-    assert!(
-        ann.sent.is_empty()
-            && ann.scene().overlay.is_none()
-            && ann.interface.screen.has_mouse()
-            && ann.end.is_none()
-    );
+    assert!(ann.sent.is_empty() && ann.scene().overlay.is_none() && ann.end.is_none());
+    assert!(ann.interface.screen.has_mouse());
 }
 
 #[test]

@@ -122,11 +122,8 @@ fn hotseat_has_no_invitation() {
     two.see(for_both(snapshot(&[])));
     two.types("s");
     assert_eq!(two.message(), "With --hotseat, no one else can join.");
-    assert!(
-        two.scene().overlay.is_none()
-            && two.scene().room.is_none()
-            && !two.footer_keys().contains(&"s".to_owned())
-    );
+    assert!(two.scene().overlay.is_none() && two.scene().room.is_none());
+    assert!(!two.footer_keys().contains(&"s".to_owned()));
 }
 
 #[test]
