@@ -68,8 +68,8 @@ fn after_a_game_the_table_is_shown_and_the_next_opponent_comes_by_itself() {
     let mut client = between_games(InputMode::Person);
     client.hear_text(WAITING);
     assert_eq!(client.answer(&table("60001")), ask());
-    let said = "Waiting in the arena class for your next opponent. Type quit to leave.\n \
-                1. Ann: 5 points (2 won, 1 drawn, 0 lost)\n2 minutes left.\n";
+    let said = "Waiting in the arena class for your next opponent. Type quit to leave.\n\
+                2 minutes left.\n 1. Ann: 5 points (2 won, 1 drawn, 0 lost)\n";
     assert_eq!(client.said(), said);
     client.hear_text(&SEATED.replace("m1", "m2"));
     client.see(Snapshot { match_id: MatchId("m2".into()), ..in_arena(snapshot(&[])) });

@@ -41,22 +41,20 @@ pub(crate) fn waiting(arena: Option<&Room>, room: Option<&str>) -> String {
     }
 }
 
-/// The best of an arena, a line each, with the time that is left.
+/// The time that is left of an arena, and its best, a line each.
 pub(crate) fn standings(standings: &Standings) -> Vec<String> {
     const SHOWN: usize = 10;
     let rows = (1..).zip(&standings.rows).take(SHOWN);
-    let row = |(rank, row): (usize, &Row)| {
-        let Row { name, points, wins, draws, losses, .. } = row;
+    let row = |(rank, Row { name, points, wins, draws, losses, .. }): (usize, &Row)| {
         format!("{rank:>2}. {name}: {} ({wins} won, {draws} drawn, {losses} lost)", counted(*points, "point"))
     };
     let others = standings.rows.len().saturating_sub(SHOWN);
-    let others =
-        (others > 0).then(|| format!("    and {}", counted(u64::try_from(others).unwrap_or(0), "other")));
+    let others = (others > 0).then(|| format!("    and {}", counted(others, "other")));
     let left = match standings.ms_left {
         0 => "The arena is over.".to_owned(),
         ms => format!("{} left.", counted(ms.div_ceil(60_000), "minute")),
     };
-    rows.map(row).chain(others).chain([left]).collect()
+    [left].into_iter().chain(rows.map(row)).chain(others).collect()
 }
 
 pub(crate) fn computer_joins(seconds: u64) -> String {

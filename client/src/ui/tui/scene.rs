@@ -85,7 +85,7 @@ pub(crate) enum Body<'a> {
         /// What a host can do, so that others come.
         advice: Option<&'static str>,
         /// The arena in which the next game is waited for, and its table.
-        arena: Option<(&'a Room, Option<&'a Standings>)>,
+        arena: Option<(&'a Room, Option<Standings>)>,
     },
     Match(MatchScreen<'a>),
     /// The match is no longer kept, and the player chooses what comes next.

@@ -42,9 +42,11 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
         Body::Picking(menu) => draw_menu(canvas, area, menu),
         Body::Calling { address } => draw_page(canvas, area, "Connecting...", &[(String::new(), address)]),
         Body::Waiting { arena: Some((word, standings)), .. } => {
-            let lines = standings.map(sentences::standings).unwrap_or_default();
+            let lines = standings.as_ref().map(sentences::standings).unwrap_or_default();
             let entries: Vec<_> = lines.into_iter().map(|line| (line, "")).collect();
-            draw_page(canvas, area, &sentences::waiting(Some(word), None), &entries);
+            let is_over = standings.as_ref().is_some_and(|table| table.ms_left == 0);
+            let title = if is_over { format!("Arena {word}") } else { sentences::waiting(Some(word), None) };
+            draw_page(canvas, area, &title, &entries);
         }
         Body::Waiting { computer_in, advice, .. } => {
             draw_waiting(canvas, area, scene, *computer_in, *advice);
@@ -190,7 +192,7 @@ fn invitation(invite: Option<&Invite>) -> Vec<Labelled<'_>> {
 }
 
 fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Labelled]) {
-    let gap = u16::from(area.height >= ROOMY);
+    let gap = u16::from(area.height >= ROOMY.max(columns(2 * entries.len() + 2)));
     let rest = canvas.write_lines(area, wrap(title, area.width, TextStyle::Strong));
     let mut rest = below(rest, 1);
     for (text, value) in entries {

@@ -60,8 +60,8 @@ pub(crate) struct Screen {
     is_lonely: bool,
     /// The last one, perhaps for an earlier position.
     hint: Option<ShownHint>,
-    /// The newest table of the arena.
-    standings: Option<Standings>,
+    /// The newest table of the arena, and when its time ends.
+    standings: Option<(Standings, Instant)>,
     /// A review, and over it a forced win; in a game, the forced win of a hint.
     steps: Vec<Steps>,
 }
@@ -141,7 +141,8 @@ impl Screen {
     /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
         let reconnects_at = app.connection().retry_in(now).map(|wait| now + wait);
-        let counted = [computer_joins_at(app), clock(app), reconnects_at].into_iter().flatten();
+        let arena = app.waiting().and(self.standings.as_ref()).map(|&(_, end)| end);
+        let counted = [computer_joins_at(app), clock(app), reconnects_at, arena].into_iter().flatten();
         let message = self.message(now).and_then(|message| message.until);
         counted.filter_map(|end| countdown::next(end, now)).chain(message).min()
     }
@@ -176,7 +177,7 @@ impl Screen {
                 rules: waiting.rules,
                 computer_in: computer_joins_at(app).map(|end| countdown::seconds(end, now)),
                 advice: self.advice(app),
-                arena: waiting.arena.as_ref().map(|arena| (arena, self.standings.as_ref())),
+                arena: waiting.arena.as_ref().map(|arena| (arena, self.standings(now))),
             },
             (None, None) => Body::Calling { address: &self.address },
         }
@@ -209,6 +210,12 @@ impl Screen {
             return steps.win();
         }
         self.hint_for(view)?.forced_win().map(|win| Steps::of_win(view, win))
+    }
+
+    /// The table of the arena, with the time that is left now.
+    fn standings(&self, now: Instant) -> Option<Standings> {
+        let (table, end) = self.standings.as_ref()?;
+        Some(Standings { ms_left: 1000 * countdown::seconds(*end, now), ..table.clone() })
     }
 
     /// What a host can do, so that others come.

@@ -1,10 +1,10 @@
 //! What the core's notices change on the screen.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::Screen;
 use super::hint::ShownHint;
 use super::steps::Steps;
+use super::{Screen, countdown};
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::Verb;
@@ -35,7 +35,10 @@ impl Screen {
                 self.overlay = None;
                 self.steps = app.view().map(|view| Steps::of_review(view, review)).into_iter().collect();
             }
-            Notice::Standings(standings) => self.standings = Some(standings.clone()),
+            Notice::Standings(table) => {
+                let end = countdown::end(now, Duration::from_millis(table.ms_left));
+                self.standings = Some((table.clone(), end));
+            }
             Notice::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
             // The footer says what can be done then.
             Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),

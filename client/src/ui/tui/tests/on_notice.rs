@@ -48,11 +48,19 @@ fn waiting_counts_down_and_wakes_every_second() {
 fn a_player_who_waits_in_an_arena_invites_into_it_and_is_offered_no_other_game() {
     let mut ann = waiting();
     assert!(ann.footer_keys().contains(&"B".to_owned()));
+    ann.is_granting = false;
     ann.hear(&frame(
         r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"arena":"club","ticket":"m1.place"}"#,
     ));
     assert!(!ann.footer_keys().contains(&"B".to_owned()));
     assert_eq!(ann.app.invites_to(), Some(LinkTarget::Arena(Room::new("club").unwrap())));
+    ann.answer(
+        r#"{"type":"standings","arena":"club","rules":{"columns":3,"rows":3,"run":3},"ms_left":61000,"rows":[]}"#,
+    );
+    let shown = |ann: &Person| format!("{:?}", ann.scene().body);
+    assert!(shown(&ann).contains("ms_left: 61000"), "{}", shown(&ann));
+    ann.now = ann.screen_wake_at().unwrap();
+    assert!(shown(&ann).contains("ms_left: 60000"), "{}", shown(&ann));
 }
 
 #[test]

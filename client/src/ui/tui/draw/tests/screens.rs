@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tictactoe_protocol::snapshot::{Presence, Score, Series, Takeback, You};
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::{BestOf, Mark, Rules};
 
 use super::album::{keep, keep_in_all_sizes_and_looks};
@@ -117,6 +118,21 @@ fn waiting_in_a_room_on_a_server_for_this_machine() {
     let command = "tictactoe --room kitten".into();
     let invite = Invite { purpose: "To join you", command, url: None, download: None, manage: None };
     keep("waiting_in_a_room", &Scene { room: Some("kitten"), ..waiting(invite, LARGE, None) });
+}
+
+#[test]
+fn a_long_table_of_an_arena_is_whole() {
+    let row = r#"{"name":"Ann","kind":"person","points":0,"wins":0,"draws":0,"losses":0}"#;
+    let rules = r#"{"columns":3,"rows":3,"run":3}"#;
+    let table = format!(r#"{{"arena":"club","rules":{rules},"ms_left":0,"rows":[{}]}}"#, [row; 12].join(","));
+    let (word, table) = (Room::new("club").unwrap(), serde_json::from_str(&table).unwrap());
+    let arena = Some((&word, Some(table)));
+    let shown = scene(Body::Waiting { rules: Rules::default(), computer_in: None, advice: None, arena });
+    let shown = read(&shown, (80, 24));
+    assert!(
+        shown.contains("Arena club The arena is over. 1. Ann") && shown.contains("and 2 others"),
+        "{shown}"
+    );
 }
 
 #[test]
