@@ -9,10 +9,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of, wrap};
 use super::theme::{TextStyle, line};
-use crate::app::command::Verb;
 use crate::games;
 use crate::ui::sentences::{level_name, reconnecting};
-use crate::ui::tui::keys::{Action, Binding};
+use crate::ui::tui::keys::Binding;
 use crate::ui::tui::scene::{Body, MatchScreen, Message, Scene, Tone};
 
 pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
@@ -76,18 +75,19 @@ pub(super) fn message_lines(message: &Message, width: u16) -> Vec<Line<'static>>
     }
 }
 
-/// Draws the keys that do something now, as many as have room. Help, which lists the rest, and quitting have a place in
-/// any case. Each can be clicked on.
+/// Draws the keys that do something now, as many as have room. Help, which lists the rest, closing and quitting have a
+/// place in any case. Each can be clicked on.
 pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], between: &str) {
     let gap = columns(between.width());
     let mut rest = area;
     for (index, binding) in footer.iter().enumerate() {
-        let is_kept = |key: &Binding| matches!(key.action(), Some(Action::Help | Action::Say(Verb::Quit)));
+        let is_kept = |key: &Binding| ["close", "more", "quit"].contains(&key.label);
         let to_come = footer.iter().skip(index + 1).filter(|other| is_kept(other));
         let to_come: u16 = to_come.map(|key| gap + columns(describe_key(key, key.label).width())).sum();
         let between = if rest == area { "" } else { between };
         let room = rest.width.saturating_sub(columns(between.width()) + to_come);
-        let labels = [binding.label, binding.label.split(' ').next().unwrap_or_default(), ""];
+        let telling = binding.label.trim_start_matches("take ").trim_start_matches("the ");
+        let labels = [binding.label, telling.split(' ').next().unwrap_or_default(), ""];
         let labels = labels.iter().filter(|label| !label.is_empty() || is_kept(binding));
         let mut lines = labels.map(|label| describe_key(binding, label));
         let Some(line) = lines.find(|line| line.width() <= room.into()) else { continue };

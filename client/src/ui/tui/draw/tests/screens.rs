@@ -286,8 +286,8 @@ fn a_review_of_a_mistake() {
     };
     let review = Some(&review);
     let step = MatchScreen { cursor: None, hint: &[4], review, ..at_middle(&view) };
-    let scene = Scene { footer: keys([MOVE, CLOSE]), ..table(step) };
-    assert!(read(&scene, (30, 12)).contains("still a draw."));
+    let scene = Scene { footer: keys([MOVE, Action::Win, Action::PlayOn, CLOSE]), ..table(step) };
+    assert!(read(&scene, (30, 12)).ends_with("still a draw. arrows move w win Esc close"));
     keep("review", &scene);
 }
 
