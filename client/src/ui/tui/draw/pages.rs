@@ -75,8 +75,7 @@ fn draw_waiting(
         None => Some("Waiting for another player who wants the same game.".to_owned()),
     };
     let (text, mut entries, _) = draw_invitation_parts(canvas, area, scene);
-    let first = advice.map(str::to_owned).or(countdown);
-    entries.insert(0, (first.unwrap_or_default(), ""));
+    entries.splice(0..0, advice.map(str::to_owned).or(countdown).map(|first| (first, "")));
     draw_page(canvas, below(text, u16::from(text.height >= ROOMY)), &title, &entries);
 }
 
