@@ -14,6 +14,7 @@ mod steps;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::arena::Standings;
+use tictactoe_protocol::snapshot::Presence;
 
 use self::hint::ShownHint;
 use self::prompt::Entry;
@@ -285,7 +286,8 @@ impl Screen {
                 app.offers(verb) && !is_own
             }
             (_, Action::Choose(Choice::Reaction)) => app.view().is_some_and(|view| {
-                let is_with_person = view.opponent().is_some() && !view.is_against_the_computer();
+                let is_there = |mark| view.player(mark).presence != Presence::Left;
+                let is_with_person = view.opponent().is_some_and(is_there) && !view.is_against_the_computer();
                 is_with_person && !app.may_play() && view.snapshot.rematch.offers.is_empty()
             }),
             (Context::Over, Action::Choose(Choice::Game)) => app.offers(Verb::New),
