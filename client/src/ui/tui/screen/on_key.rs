@@ -145,9 +145,9 @@ impl Screen {
         match app.view().and_then(|view| self.win(view)) {
             Some(win) => self.steps.push(win),
             None if app.offers(Verb::Hint) => {
-                self.show(Tone::Refusal, "No forced win is known here. Press H for a hint.");
+                self.show(Tone::Refusal, "There is no forced win to show here. Press H for a hint.");
             }
-            None => self.show(Tone::Refusal, "No forced win is known here."),
+            None => self.show(Tone::Refusal, "There is no forced win to show here."),
         }
         None
     }

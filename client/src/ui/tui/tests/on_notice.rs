@@ -266,10 +266,10 @@ fn without_a_forced_win_there_is_none_to_show() {
     let mut ann = Person::to_move();
     assert!(!ann.footer_keys().contains(&"w".to_owned()));
     ann.types("w");
-    assert_eq!(ann.message(), "No forced win is known here.");
+    assert_eq!(ann.message(), "There is no forced win to show here.");
     let mut ann = Person::seeing(against_the_computer(snapshot(&[4, 1])));
     ann.types("w");
-    assert_eq!(ann.message(), "No forced win is known here. Press H for a hint.");
+    assert_eq!(ann.message(), "There is no forced win to show here. Press H for a hint.");
 }
 
 #[test]
