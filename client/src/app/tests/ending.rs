@@ -85,10 +85,8 @@ fn a_person_is_asked_before_a_game_is_given_up() {
     let mut client = seated(Client::person());
     client.said();
     client.read("resign").read("maybe").read("n").read("resign").read("y");
-    assert_eq!(
-        client.said(),
-        "Resign? You will lose this game. y or n\nPlease answer y or n.\nResign? You will lose this game. y or n\n"
-    );
+    let said = "Resign? You will lose this game. y or n\nPlease answer y or n.\nResign? You will lose this game. y or n\n";
+    assert_eq!(client.said(), said);
     assert_eq!(client.grant(), RESIGN);
 }
 

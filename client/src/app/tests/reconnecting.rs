@@ -206,10 +206,8 @@ fn a_watcher_watches_again() {
     assert_eq!(client.reconnect(), watch);
     client.grant();
     client.see(seen);
-    assert_eq!(
-        (client.said().as_str(), client.app.is_lost()),
-        ("Reconnected.\n 1 2 3\n 4 X 6\n 7 8 9\nBob's turn.\n", false)
-    );
+    let said = "Reconnected.\n 1 2 3\n 4 X 6\n 7 8 9\nBob's turn.\n";
+    assert_eq!((client.said().as_str(), client.app.is_lost()), (said, false));
     client.cut().said();
     client.reconnect();
     client.refuse("no_such_match");

@@ -100,9 +100,7 @@ fn quit_answers_an_open_question_with_its_own() {
     let mut client = seated(Client::person());
     client.said();
     client.read("resign").read("quit").read("y");
-    assert_eq!(
-        client.said(),
-        "Resign? You will lose this game. y or n\nLeave? This cancels the game. y or n\n"
-    );
+    let said = "Resign? You will lose this game. y or n\nLeave? This cancels the game. y or n\n";
+    assert_eq!(client.said(), said);
     assert_eq!(client.grant(), LEAVE);
 }

@@ -65,10 +65,8 @@ fn the_second_player_sees_the_empty_board() {
     let mut theirs = snapshot(&[]);
     theirs.you = Some(You::O);
     let said = says(Client::person(), &[theirs]);
-    assert_eq!(
-        said,
-        "Game 1 of match m1. You are O, Ann is X.\n 1 2 3\n 4 5 6\n 7 8 9\nAnn is thinking...\n"
-    );
+    let expected = "Game 1 of match m1. You are O, Ann is X.\n 1 2 3\n 4 5 6\n 7 8 9\nAnn is thinking...\n";
+    assert_eq!(said, expected);
 }
 
 #[test]
@@ -120,10 +118,8 @@ fn a_hint_says_what_to_type() {
     let said = |snapshot, cells: &str| hinted(snapshot, cells, draw);
     let both = "Hint: top middle or top right. Still a draw. Type 2 or 3.\n";
     assert_eq!(said(snapshot(&[4, 0]), "1,2"), both);
-    assert_eq!(
-        said(snapshot(&[4, 0]), "1,2,3,5,6,7,8"),
-        "Hint: top middle. Every square still draws. Type 2.\n"
-    );
+    let hint = "Hint: top middle. Every square still draws. Type 2.\n";
+    assert_eq!(said(snapshot(&[4, 0]), "1,2,3,5,6,7,8"), hint);
     let large = on_board(&[], Rules::new(15, 15, 5));
     assert_eq!(said(large, "112"), "Hint: h8. Still a draw.\n");
     let falling = on_board(&[], Rules { gravity: true, ..Rules::new(4, 2, 3) });
