@@ -29,8 +29,7 @@ impl Invite {
         Self { manage: app.managed_arena().map(|(word, place)| to_manage(address, word, place)), ..invite }
     }
 
-    /// `to`: none for any opponent. `has_downloads`: the server
-    /// hands out this program.
+    /// `to`: none for any opponent. `has_downloads`: the server hands out this program.
     pub(crate) fn new(address: &Address, to: Option<&LinkTarget>, has_downloads: bool) -> Self {
         let is_open = !address.is_this_machine();
         let escaped = |text| utf8_percent_encode(text, ESCAPED);

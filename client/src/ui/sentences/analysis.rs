@@ -122,10 +122,6 @@ impl GameSentences<'_> {
         format!("The win: {}.", parts.join(", then "))
     }
 
-    pub(crate) fn can_win(&self, mark: Mark) -> String {
-        format!("{} can win", self.subject(mark))
-    }
-
     /// `Bob: h8.`, of the move at this place of a forced win.
     pub(crate) fn turn_of_win(&self, win: &ForcedWin, at: usize) -> String {
         let turn = turns(win).nth(at);

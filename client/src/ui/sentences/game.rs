@@ -372,7 +372,7 @@ impl<'a> GameSentences<'a> {
         }
     }
 
-    pub(super) fn subject(&self, mark: Mark) -> String {
+    pub(crate) fn subject(&self, mark: Mark) -> String {
         if self.view.who(mark) == Who::You { "You".to_owned() } else { self.name(mark) }
     }
 

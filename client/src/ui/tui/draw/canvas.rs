@@ -34,10 +34,6 @@ impl<'b> Canvas<'b> {
         self.drawn.hits.push((area, hit));
     }
 
-    pub(super) fn forget_hits(&mut self) {
-        self.drawn.hits.clear();
-    }
-
     /// Writes into the first row of the area, cut to its width. Returns the columns that were used.
     pub(super) fn write<'a>(&mut self, area: Rect, line: impl Into<Line<'a>>) -> u16 {
         let area = area.intersection(self.buffer.area);

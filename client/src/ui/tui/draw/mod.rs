@@ -139,7 +139,7 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         header_footer::draw_message(canvas, status, scene.message);
     }
     if scene.overlay.is_some() || scene.question.is_some() {
-        canvas.forget_hits();
+        canvas.drawn.hits.clear();
     }
     header_footer::draw_footer(canvas, footer, &scene.footer, if is_full { "   " } else { "  " });
     pages::draw_overlay(canvas, if has_message { body } else { main }, scene);

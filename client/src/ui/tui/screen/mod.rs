@@ -228,23 +228,7 @@ impl Screen {
             _ => None,
         }
     }
-}
 
-fn computer_joins_at(app: &App) -> Option<Instant> {
-    let (waiting, since) = app.waiting()?;
-    Some(countdown::end(*since, Duration::from_millis(waiting.computer_in_ms?)))
-}
-
-/// The clock of the player to move. Without a connection it is not known whether it runs.
-fn clock(app: &App) -> Option<Instant> {
-    let snapshot = &app.view()?.snapshot;
-    snapshot.turn?;
-    let left = Duration::from_millis(snapshot.ms_left?);
-    let since = app.seen_at()?;
-    (!app.is_lost()).then(|| countdown::end(since, left))
-}
-
-impl Screen {
     /// The keys that can do something now.
     fn footer(&self, app: &App) -> Vec<&'static Binding> {
         let context = self.context(app);
@@ -298,6 +282,20 @@ impl Screen {
             _ => context != Context::Over,
         }
     }
+}
+
+fn computer_joins_at(app: &App) -> Option<Instant> {
+    let (waiting, since) = app.waiting()?;
+    Some(countdown::end(*since, Duration::from_millis(waiting.computer_in_ms?)))
+}
+
+/// The clock of the player to move. Without a connection it is not known whether it runs.
+fn clock(app: &App) -> Option<Instant> {
+    let snapshot = &app.view()?.snapshot;
+    snapshot.turn?;
+    let left = Duration::from_millis(snapshot.ms_left?);
+    let since = app.seen_at()?;
+    (!app.is_lost()).then(|| countdown::end(since, left))
 }
 
 /// What a key is called where it does something special.

@@ -102,7 +102,9 @@ impl Screen {
             return None;
         }
         match action {
-            Action::Close if self.is_before_match(app) => Some(say(Verb::Quit)),
+            Action::Close if matches!(self.context_below(app), Context::Waiting | Context::Connecting) => {
+                Some(say(Verb::Quit))
+            }
             Action::Say(Verb::Hint) => self.ask_hint(app),
             // The core says why it does not do it.
             Action::Say(verb) => Some(say(verb)),
@@ -117,10 +119,6 @@ impl Screen {
             }
             _ => self.act_in_match(action, app),
         }
-    }
-
-    fn is_before_match(&self, app: &App) -> bool {
-        matches!(self.context_below(app), Context::Waiting | Context::Connecting)
     }
 
     fn place_at(&mut self, cell: u8, app: &App) -> Option<Input> {

@@ -70,7 +70,7 @@ impl Steps {
             }
         });
         let step = ReviewStep {
-            title: sentences.can_win(win.winner),
+            title: format!("{} can win", sentences.subject(win.winner)),
             sentence: sentences.how_to_win(win).trim_start().to_owned(),
             ..ReviewStep::default()
         };
