@@ -31,6 +31,7 @@ impl Screen {
         if self.entry.is_some() && app.question().is_none() && !is_end_key(key) {
             return self.type_key(key, app);
         }
+        self.message = None;
         // The core says so if the question was withdrawn while the key was on its way.
         if app.expects_answer()
             && let Some(answer @ (Action::Yes | Action::No)) = action(key, Context::Question)
@@ -39,10 +40,7 @@ impl Screen {
         }
         let context = self.context(app);
         match action(key, context) {
-            Some(action) => {
-                self.message = None;
-                return self.act(action, app);
-            }
+            Some(action) => return self.act(action, app),
             None if matches!(context, Context::Overlay | Context::Choice) => {}
             None if context == Context::Question => self.show(Tone::Refusal, "Press y or n."),
             None => self.refuse(key, app),

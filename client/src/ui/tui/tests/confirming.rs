@@ -32,8 +32,8 @@ fn resigning_asks_and_escape_means_no() {
     let mut ann = Person::to_move();
     ann.types("R");
     assert_eq!((question(&ann), ann.scene().message.is_some()), (Some(Question::Resign), false));
-    ann.code(KeyCode::Esc);
-    assert_eq!((question(&ann), ann.sent.len()), (None, 0));
+    ann.types("x").code(KeyCode::Esc);
+    assert_eq!((question(&ann), ann.message(), ann.sent.len()), (None, "", 0));
     ann.types("Ry");
     assert!(matches!(ann.messages().as_slice(), [ClientMessage::Resign(_)]));
 }
