@@ -154,9 +154,10 @@ impl Command {
     }
 }
 
-/// A value by its word on the wire.
-fn value<T: DeserializeOwned>(word: &str) -> Option<T> {
-    serde_json::from_value(word.trim().to_ascii_lowercase().into()).ok()
+/// A value by its word on the wire, ignoring case: marks have a capital there.
+pub(crate) fn value<T: DeserializeOwned>(word: &str) -> Option<T> {
+    let cases = [word.trim().to_ascii_lowercase(), word.trim().to_ascii_uppercase()];
+    cases.into_iter().find_map(|word| serde_json::from_value(word.into()).ok())
 }
 
 /// Reads the answer to a question: yes, no, or neither.

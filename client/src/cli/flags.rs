@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::builder::{BoolishValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint, value_parser};
+use serde::de::DeserializeOwned;
 use tictactoe_host::{Shell, help_template, parse_duration};
 use tictactoe_protocol::arena::{ArenaPlayers, Standings};
 use tictactoe_protocol::text::{Name, Room};
@@ -15,6 +16,7 @@ use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules}
 
 use super::help;
 use crate::address::Destination;
+use crate::app::command::value;
 use crate::games;
 use crate::ui::Ui;
 
@@ -71,12 +73,12 @@ pub(super) struct PlayFlags {
     #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = OPPONENT)]
     pub(super) name: Option<Name>,
     /// any, human or ai [default: any; in a room: human]
-    #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of(VS), help_heading = OPPONENT)]
+    #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of::<Opponent>(opponents()), help_heading = OPPONENT)]
     pub(super) vs: Option<Opponent>,
     /// easy, casual, hard or perfect
     ///
     /// The default is the level you used last; the first time, in a pipe and with --ui json, it is perfect.
-    #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = OPPONENT)]
+    #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of::<Level>(["easy", "casual", "hard", "perfect"]), help_heading = OPPONENT)]
     pub(super) level: Option<Level>,
     /// Play the person who types the same word
     #[arg(long, value_name = "WORD", env = "TICTACTOE_ROOM", value_parser = Room::new, help_heading = OPPONENT)]
@@ -88,7 +90,7 @@ pub(super) struct PlayFlags {
     /// X, O or any; X moves first [default: any]
     ///
     /// If both players ask for the same mark, or neither asks, it is random.
-    #[arg(long, env = "TICTACTOE_MARK", value_parser = one_of(MARKS), help_heading = GAME)]
+    #[arg(long, env = "TICTACTOE_MARK", value_parser = one_of::<MarkPreference>(["X", "O", "any"]), help_heading = GAME)]
     pub(super) mark: Option<MarkPreference>,
     /// misere, four, five, or a board like 5x4 [default: classic]
     ///
@@ -103,7 +105,7 @@ pub(super) struct PlayFlags {
     pub(super) best_of: Option<BestOf>,
 
     /// auto, tui, text or json [default: auto]
-    #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = INTERFACE)]
+    #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = parse_ui(), help_heading = INTERFACE)]
     pub(super) ui: Option<OrAuto<Ui>>,
     /// Exit after this time, with exit code 7
     #[arg(long, value_name = "TIME", env = "TICTACTOE_TIMEOUT", value_parser = parse_timeout, help_heading = INTERFACE)]
@@ -175,7 +177,7 @@ pub(super) enum CliCommand {
         #[arg(long, env = "TICTACTOE_MINUTES", value_parser = value_parser!(u16).range(1..=i64::from(Standings::MAX_MINUTES)), help_heading = GAME)]
         minutes: Option<u16>,
         /// Who may take part in a new arena: all, people or bots [default: all]
-        #[arg(long = "for", value_name = "WHO", env = "TICTACTOE_FOR", value_parser = one_of(ARENA_PLAYERS), help_heading = GAME)]
+        #[arg(long = "for", value_name = "WHO", env = "TICTACTOE_FOR", value_parser = one_of::<ArenaPlayers>(["all", "people", "bots"]), help_heading = GAME)]
         players: Option<ArenaPlayers>,
         /// Print the table, and do not play
         #[arg(long, env = "TICTACTOE_TABLE", value_parser = BoolishValueParser::new())]
@@ -207,7 +209,7 @@ pub(super) enum CliCommand {
         #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
         server: Option<Destination>,
         /// auto, tui, text or json [default: auto]
-        #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = INTERFACE)]
+        #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = parse_ui(), help_heading = INTERFACE)]
         ui: Option<OrAuto<Ui>>,
         #[command(flatten)]
         trust: TrustFlags,
@@ -260,47 +262,30 @@ pub(crate) struct LogFlags {
 /// A value that `auto` leaves to the environment. Under its own name clap does not take it for an optional flag.
 type OrAuto<T> = Option<T>;
 
-/// A word, its value, and its meaning for the help.
-type Word<T> = (&'static str, T, Option<&'static str>);
+fn opponents() -> [PossibleValue; 3] {
+    [
+        PossibleValue::new("any").help("A person, or the computer if no person comes"),
+        PossibleValue::new("human").help("A person only"),
+        PossibleValue::new("ai").help("The computer at once"),
+    ]
+}
 
-const VS: [Word<Opponent>; 3] = [
-    ("any", Opponent::Any, Some("A person, or the computer if no person comes")),
-    ("human", Opponent::Human, Some("A person only")),
-    ("ai", Opponent::Ai, Some("The computer at once")),
-];
-
-const ARENA_PLAYERS: [Word<ArenaPlayers>; 3] = [
-    ("all", ArenaPlayers::All, None),
-    ("people", ArenaPlayers::People, None),
-    ("bots", ArenaPlayers::Bots, None),
-];
-
-const LEVELS: [Word<Level>; 4] = [
-    ("easy", Level::Easy, None),
-    ("casual", Level::Casual, None),
-    ("hard", Level::Hard, None),
-    ("perfect", Level::Perfect, None),
-];
-
-const MARKS: [Word<MarkPreference>; 3] =
-    [("X", MarkPreference::X, None), ("O", MarkPreference::O, None), ("any", MarkPreference::Any, None)];
-
-const UIS: [Word<OrAuto<Ui>>; 4] = [
-    ("auto", None, Some("tui on a terminal; text in a pipe, and if TERM is dumb")),
-    ("tui", Some(Ui::Tui), Some("Full screen, with keys and mouse")),
-    ("text", Some(Ui::Text), Some("Sentences and lines to type, for screen readers, slow links and pipes")),
-    ("json", Some(Ui::Json), Some("The protocol's messages, for bots; the flags choose the first one")),
-];
-
-/// Parses one of the words, ignoring case. The protocol's types do not implement clap's traits, so they are listed.
-fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
-    words: [Word<T>; N],
+/// Parses one of these words of the protocol, ignoring case.
+fn one_of<T: DeserializeOwned + Clone + Send + Sync + 'static>(
+    words: impl IntoIterator<Item = impl Into<PossibleValue>>,
 ) -> impl TypedValueParser<Value = T> {
-    let possible = words.map(|(word, _, meaning)| PossibleValue::new(word).help(meaning));
-    PossibleValuesParser::new(possible).try_map(move |typed| {
-        let word = words.iter().find(|(word, ..)| word.eq_ignore_ascii_case(&typed));
-        word.map(|&(_, value, _)| value).ok_or("unknown word")
-    })
+    PossibleValuesParser::new(words).try_map(|typed| value(&typed).ok_or("unknown word"))
+}
+
+fn parse_ui() -> impl TypedValueParser<Value = OrAuto<Ui>> {
+    let words = [
+        PossibleValue::new("auto").help("tui on a terminal; text in a pipe, and if TERM is dumb"),
+        PossibleValue::new("tui").help("Full screen, with keys and mouse"),
+        PossibleValue::new("text")
+            .help("Sentences and lines to type, for screen readers, slow links and pipes"),
+        PossibleValue::new("json").help("The protocol's messages, for bots; the flags choose the first one"),
+    ];
+    PossibleValuesParser::new(words).map(|typed| value(&typed))
 }
 
 fn parse_best_of(text: &str) -> Result<BestOf, &'static str> {

@@ -17,7 +17,10 @@ mod tests;
 pub(crate) mod text;
 pub(crate) mod tui;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use serde::Deserialize;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Ui {
     Tui,
     Text,
