@@ -8,7 +8,7 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
-use super::flags::{CliCommand, Flags, NOT_IN_ARENA, PlayFlags};
+use super::flags::{CliCommand, Flags, OpponentFlags};
 use super::{HostFlags, LogFlags};
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
@@ -65,7 +65,6 @@ pub(crate) struct Environment {
 
 impl Config {
     pub(super) fn new(mut flags: Flags, around: Environment) -> Result<Self, Failure> {
-        refuse_in_arena(&flags)?;
         follow_link(&mut flags)?;
         let ui = flags.play.ui.flatten().unwrap_or(around.ui);
         if let Some((what, hint)) = contradiction(&flags, ui, around.ui) {
@@ -99,18 +98,6 @@ impl Config {
 
 const ONE: &str = "Use only one of them. If a variable sets one, type its name and = before the command, as in TICTACTOE_ROOM= tictactoe.";
 
-/// Names the first flag that has no use in an arena.
-fn refuse_in_arena(flags: &Flags) -> Result<(), Failure> {
-    let PlayFlags { vs, level, room, hotseat, mark, best_of, .. } = &flags.play;
-    let used = [vs.is_some(), level.is_some(), room.is_some(), *hotseat, mark.is_some(), best_of.is_some()];
-    let is_arena = matches!(flags.command, Some(CliCommand::Arena { .. }));
-    let mut refused = NOT_IN_ARENA.iter().zip(used).filter(|(_, is_used)| is_arena && *is_used);
-    let Some((flag, _)) = refused.next() else { return Ok(()) };
-    let name = flag.to_uppercase().replace('-', "_");
-    let hint = format!("Leave it out. If a variable sets it, type TICTACTOE_{name}= before the command.");
-    Err(Failure::usage(format!("--{flag} cannot be used in an arena."), hint))
-}
-
 /// The room or the match in the path of the address counts like `--room` or `--watch`.
 fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
     let Some(target) = flags.address.as_ref().and_then(|address| address.target.clone()) else {
@@ -126,7 +113,9 @@ fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
         _ if matches!(flags.command, Some(CliCommand::Arena { .. })) => {
             return Err(Failure::usage("The link leads to no arena.", "Leave out arena and its word."));
         }
-        LinkTarget::Room(named) => flags.play.room.replace(named.clone()).is_some_and(|room| room != named),
+        LinkTarget::Room(named) => {
+            flags.opponent.room.replace(named.clone()).is_some_and(|room| room != named)
+        }
         LinkTarget::Match(named) => {
             flags.watch.replace(named.0.clone()).is_some_and(|watch| watch != named.0)
         }
@@ -139,27 +128,27 @@ fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
 
 /// Why these flags cannot be used together or here, and what to do.
 fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'static str)> {
-    let Flags { watch, play, .. } = flags;
-    let (has_room, has_level) = (play.room.is_some(), play.level.is_some());
-    let meets_people = play.vs == Some(Opponent::Human) || (play.vs.is_none() && has_room);
+    let Flags { watch, opponent: OpponentFlags { vs, hotseat, level, room, .. }, play, .. } = flags;
+    let (has_room, has_level) = (room.is_some(), level.is_some());
+    let meets_people = *vs == Some(Opponent::Human) || (vs.is_none() && has_room);
     let is_verbose = play.log.verbose && play.log.log_file.is_none();
     [
         (
-            watch.is_some() && (play.hotseat || play.vs.is_some() || has_room),
+            watch.is_some() && (*hotseat || vs.is_some() || has_room),
             "--watch cannot be used with --hotseat, --vs or --room.",
             ONE,
         ),
         (
-            play.hotseat && (play.vs.is_some() || has_level || has_room),
+            *hotseat && (vs.is_some() || has_level || has_room),
             "--hotseat, for two people at this keyboard, cannot be used with --vs, --level or --room.",
             ONE,
         ),
         (
-            play.hotseat && ui == Ui::Json,
+            *hotseat && ui == Ui::Json,
             "--hotseat cannot be used with --ui json.",
             "Use --ui text (or TICTACTOE_UI=text).",
         ),
-        (play.vs == Some(Opponent::Ai) && has_room, "--vs ai cannot be used with --room.", ONE),
+        (*vs == Some(Opponent::Ai) && has_room, "--vs ai cannot be used with --room.", ONE),
         (
             has_level && meets_people,
             "--level is for the computer, and you asked for a person.",
@@ -202,7 +191,7 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
     if let Some(watch) = &flags.watch {
         return Mode::Watch(Watch { match_id: MatchId(watch.clone()) });
     }
-    let play = &flags.play;
+    let Flags { opponent, play, .. } = flags;
     let join = Join {
         name: play.name.as_ref().map(ToString::to_string),
         kind: (ui == Ui::Json).then_some(JoinKind::Bot),
@@ -217,14 +206,14 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
     let hosts = matches!(flags.command, Some(CliCommand::Host { .. }));
     let join = Join {
         // A host waits for those who come.
-        opponent: play.vs.or((hosts && play.room.is_none()).then_some(Opponent::Human)),
-        level: play.level,
-        mark: play.mark.unwrap_or_default(),
-        best_of: play.best_of,
-        room: play.room.as_ref().map(ToString::to_string),
+        opponent: opponent.vs.or((hosts && opponent.room.is_none()).then_some(Opponent::Human)),
+        level: opponent.level,
+        mark: opponent.mark.unwrap_or_default(),
+        best_of: opponent.best_of,
+        room: opponent.room.as_ref().map(ToString::to_string),
         ..join
     };
-    if !play.hotseat {
+    if !opponent.hotseat {
         return Mode::Join(join);
     }
     Mode::Join(Join {
@@ -232,7 +221,7 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
         second_name: Some("Player 2".to_owned()),
         opponent: Some(Opponent::Hotseat),
         // The first begins, unless asked otherwise.
-        mark: play.mark.unwrap_or(MarkPreference::X),
+        mark: opponent.mark.unwrap_or(MarkPreference::X),
         ..join
     })
 }

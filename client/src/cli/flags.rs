@@ -60,18 +60,14 @@ pub(super) struct Flags {
     pub(super) watch: Option<String>,
 
     #[command(flatten)]
+    pub(super) opponent: OpponentFlags,
+    #[command(flatten)]
     pub(super) play: PlayFlags,
 }
 
-/// How to play, on any server.
+/// Whom to play, and how often. In an arena its rules decide that.
 #[derive(Debug, Clone, Default, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub(super) struct PlayFlags {
-    /// The name that other players see
-    ///
-    /// The default is the name used last, or your login name. In a pipe and with --ui json the server makes one up.
-    #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = OPPONENT)]
-    pub(super) name: Option<Name>,
+pub(super) struct OpponentFlags {
     /// any, human or ai [default: any; in a room: human]
     #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of::<Opponent>(opponents()), help_heading = OPPONENT)]
     pub(super) vs: Option<Opponent>,
@@ -92,17 +88,27 @@ pub(super) struct PlayFlags {
     /// If both players ask for the same mark, or neither asks, it is random.
     #[arg(long, env = "TICTACTOE_MARK", value_parser = one_of::<MarkPreference>(["X", "O", "any"]), help_heading = GAME)]
     pub(super) mark: Option<MarkPreference>,
+    /// A series of 1, 3, 5, 7 or 9 games
+    ///
+    /// At a terminal you play until you quit. In a pipe the run ends after the series, or without this flag after one game.
+    #[arg(id = "best-of", long, value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = parse_best_of, help_heading = GAME)]
+    pub(super) best_of: Option<BestOf>,
+}
+
+/// How to play, on any server.
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct PlayFlags {
+    /// The name that other players see
+    ///
+    /// The default is the name used last, or your login name. In a pipe and with --ui json the server makes one up.
+    #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = OPPONENT)]
+    pub(super) name: Option<Name>,
     /// misere, four, five, or a board like 5x4 [default: classic]
     ///
     /// After a board you can add how many in a row win (otherwise 3), `misere` if a row loses, and `gravity` if marks
     /// fall: --game '5x4 4 misere gravity'.
     #[arg(long, env = "TICTACTOE_GAME", value_parser = games::parse, help_heading = GAME)]
     pub(super) game: Option<Rules>,
-    /// A series of 1, 3, 5, 7 or 9 games
-    ///
-    /// At a terminal you play until you quit. In a pipe the run ends after the series, or without this flag after one game.
-    #[arg(id = "best-of", long, value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = parse_best_of, help_heading = GAME)]
-    pub(super) best_of: Option<BestOf>,
 
     /// auto, tui, text or json [default: auto]
     #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = parse_ui(), help_heading = INTERFACE)]
@@ -159,13 +165,14 @@ pub(super) enum CliCommand {
         #[command(flatten)]
         host: HostFlags,
         #[command(flatten)]
+        opponent: Box<OpponentFlags>,
+        #[command(flatten)]
         play: Box<PlayFlags>,
     },
     /// Play in an arena: game after game, against everyone who is there
     ///
     /// Everyone who types the same word is paired again and again until time runs out. The first player opens the arena.
     /// Bots play with --ui json.
-    #[command(mut_args(|flag| if NOT_IN_ARENA.contains(&flag.get_id().as_str()) { flag.hide(true) } else { flag }))]
     Arena {
         /// The word of the arena
         #[arg(value_parser = Room::new)]
@@ -224,9 +231,6 @@ pub(super) enum CliCommand {
     /// Print the manual page
     Man,
 }
-
-/// The flags of [`PlayFlags`] that an arena refuses.
-pub(super) const NOT_IN_ARENA: [&str; 6] = ["vs", "level", "room", "hotseat", "mark", "best-of"];
 
 /// How to host.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]

@@ -20,7 +20,7 @@ use crate::address::{AddressError, Destination};
 use crate::failure::Failure;
 use crate::ui::Ui;
 use config::{Config, Environment};
-use flags::{CliCommand, Flags};
+use flags::{CliCommand, Flags, OpponentFlags};
 pub(crate) use flags::{HostFlags, LogFlags};
 
 #[derive(Debug)]
@@ -60,23 +60,23 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
     let mut flags = Flags::from_arg_matches(matches).map_err(|error| usage(&error))?;
     match flags.command.clone() {
         None => refuse_late_command(matches)?,
-        Some(CliCommand::Host { play, .. }) => {
-            flags = Flags { address: None, watch: None, play: *play, ..flags };
+        Some(CliCommand::Host { opponent, play, .. }) => {
+            flags = Flags { address: None, watch: None, opponent: *opponent, play: *play, ..flags };
         }
         Some(CliCommand::Arena { word, server, table: true, play, .. }) => {
             let json = play.ui.flatten() == Some(Ui::Json);
             return Ok(Request::Table { arena: word, server, json, ca: play.trust.ca, log: play.log });
         }
         Some(CliCommand::Arena { server, play, .. }) => {
-            flags = Flags { address: server, watch: None, play: *play, ..flags };
+            let opponent = OpponentFlags::default();
+            flags = Flags { address: server, watch: None, opponent, play: *play, ..flags };
         }
         Some(CliCommand::Watch { server, ui, trust, log }) => {
             // A link may name the match.
             flags.address = server;
             (flags.play.ui, flags.play.trust, flags.play.log) = (ui, trust, log);
             // Variables that say whom to play, and which match to watch, are not for this command.
-            (flags.watch, flags.play.room, flags.play.vs) = (None, None, None);
-            (flags.play.level, flags.play.hotseat) = (None, false);
+            (flags.watch, flags.opponent) = (None, OpponentFlags::default());
         }
         Some(CliCommand::List { server, json, trust, log }) => {
             return Ok(Request::List { server, json, ca: trust.ca, log });
