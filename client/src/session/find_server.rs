@@ -19,7 +19,7 @@ use crate::mode::Mode;
 use crate::net::tls::Trust;
 use crate::preferences::Preferences;
 use crate::ui::Ui;
-use crate::ui::menu::Menu;
+use crate::ui::menu::{ENTER, Menu};
 
 /// What to look for.
 #[derive(Debug, Clone)]
@@ -201,9 +201,8 @@ async fn choose_start(
         Failure::Closed { message, .. } => message.clone(),
         _ => why.to_string(),
     };
-    let rows = [["Play the computer", "Enter"], ["Host for this network", "h"]];
-    let mut menu = Menu::new(title, rows.map(|row| row.map(str::to_owned)).to_vec(), String::new());
-    menu.letters = &['c', 'h', 'J'];
+    let rows = [["Play the computer", ENTER], ["Host for this network", "h"]];
+    let menu = Menu::new(title, rows.map(|row| row.map(str::to_owned)).to_vec(), String::new());
     let found = OnceCell::new();
     let appears = async {
         let server = discovery::wait_for_server(trust).await;

@@ -4,15 +4,16 @@ use std::fmt::Write as _;
 
 use crate::failure::Failure;
 
-/// A name and a detail.
+/// The key of the row that an empty line chooses.
+pub(crate) const ENTER: &str = "Enter";
+
+/// A name and a detail, which may be a key that chooses the row.
 pub(crate) type Row = [String; 2];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Menu {
     pub(crate) title: String,
     pub(crate) rows: Vec<Row>,
-    /// The letters that choose the rows, for a menu that has them: Enter chooses its first row.
-    pub(crate) letters: &'static [char],
     pub(crate) cursor: usize,
     /// Tells a program, which cannot choose, what to do instead.
     pub(crate) hint: String,
@@ -20,12 +21,12 @@ pub(crate) struct Menu {
 
 impl Menu {
     pub(crate) fn new(title: impl Into<String>, rows: Vec<Row>, hint: String) -> Self {
-        Self { title: title.into(), rows, letters: &[], cursor: 0, hint }
+        Self { title: title.into(), rows, cursor: 0, hint }
     }
 
-    /// The row with this letter.
-    pub(crate) fn row_with(&self, letter: char) -> Option<usize> {
-        self.letters.iter().position(|&of_row| of_row == letter).filter(|&row| row < self.rows.len())
+    /// The row whose detail is the key that chooses it.
+    pub(crate) fn row_with(&self, key: &str) -> Option<usize> {
+        self.rows.iter().position(|[_, detail]| detail == key)
     }
 
     pub(crate) fn question(&self) -> String {
@@ -36,23 +37,16 @@ impl Menu {
         Failure::usage(self.numbered().trim_end(), self.hint.as_str())
     }
 
-    /// The row that the line names by its number; `None` to quit. The error is to be printed before the next line is
+    /// The row that the line names by its number or its key; `None` to quit. The error is to be printed before the next line is
     /// read.
     pub(crate) fn choose(&self, line: &str) -> Result<Option<usize>, String> {
         let line = line.trim();
         if ["q", "quit"].iter().any(|word| line.eq_ignore_ascii_case(word)) {
             return Ok(None);
         }
-        let mut letters = line.chars();
-        let chosen = match (letters.next(), letters.next()) {
-            (None, _) if !self.letters.is_empty() => Some(0),
-            (Some(letter), None) if !letter.is_ascii_digit() && !self.letters.is_empty() => {
-                let is_letter = |of_row: &&char| of_row.eq_ignore_ascii_case(&letter);
-                self.letters.iter().find(is_letter).and_then(|&letter| self.row_with(letter))
-            }
-            _ => line.parse().ok().and_then(|number: usize| number.checked_sub(1)),
-        };
-        chosen.filter(|&row| row < self.rows.len()).map(Some).ok_or_else(|| self.instruction())
+        let number = || line.parse().ok().and_then(|number: usize| number.checked_sub(1));
+        let row = self.row_with(if line.is_empty() { ENTER } else { line }).or_else(number);
+        row.filter(|&row| row < self.rows.len()).map(Some).ok_or_else(|| self.instruction())
     }
 
     fn numbered(&self) -> String {
@@ -81,13 +75,14 @@ mod tests {
 
     #[test]
     fn a_line_chooses_a_row_or_quits_or_is_asked_for_again() {
-        let with_letters = Menu { letters: &['c', 'h', 'J'], ..servers() };
+        let rows = [["computer", ENTER], ["host", "h"]].map(|row| row.map(str::to_owned)).to_vec();
+        let with_letters = Menu { rows, ..servers() };
         for (menu, lines, choice) in [
             (servers(), &["1"][..], Some(Some(0))),
             (servers(), &[" 2 "], Some(Some(1))),
             (servers(), &["q", "Q", "quit"], Some(None)),
             (servers(), &["", "0", "3", "-1", "two", "99999999999999999999999", "1 2"], None),
-            (with_letters.clone(), &["", "c"], Some(Some(0))),
+            (with_letters.clone(), &["", "Enter"], Some(Some(0))),
             (with_letters.clone(), &["h", "2"], Some(Some(1))),
             // There is no third row.
             (with_letters, &["J"], None),

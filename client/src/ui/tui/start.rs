@@ -66,7 +66,7 @@ impl StartScreen {
         let context = self.context();
         if let (Context::Picking, KeyCode::Char(letter), Some(menu)) = (context, key.code, &self.menu)
             && is_bare(key)
-            && let Some(row) = menu.row_with(letter)
+            && let Some(row) = menu.row_with(letter.encode_utf8(&mut [0; 4]))
         {
             return Some(Chosen::Row(row));
         }

@@ -35,7 +35,7 @@ fn a_row_is_chosen_by_cursor_number_or_click() {
 #[test]
 fn a_row_is_chosen_by_its_letter() {
     let mut picker = picker(&["kitchen", "attic"]);
-    picker.menu.as_mut().unwrap().letters = &['c', 'h'];
+    picker.menu.as_mut().unwrap().rows[1][1] = "h".to_owned();
     assert_eq!(press(&mut picker, KeyCode::Char('h')), Some(Chosen::Row(1)));
 }
 
