@@ -1,6 +1,7 @@
 //! The server and the match: those that were asked for, found on the network, or chosen from a list.
 
 use std::cell::OnceCell;
+use std::fmt::Display;
 use std::future::pending;
 
 use tictactoe_protocol::client::{Join, Watch};
@@ -121,7 +122,7 @@ async fn prepare(
     front: &mut Frontend,
     prepared: impl Future<Output = Result<ReadyServer, Failure>>,
 ) -> Result<Option<ReadyServer>, Failure> {
-    front.wait(config.display, Some("this machine".to_owned()), prepared).await
+    front.wait(config.display, connecting(&"this machine"), prepared).await
 }
 
 /// The computer, or two people at this keyboard, on a server inside this program.
@@ -225,6 +226,10 @@ async fn choose_start(
     }
 }
 
+fn connecting(to: &impl Display) -> String {
+    format!("Connecting to {to}...")
+}
+
 /// None if there is only one.
 fn servers(servers: &[FoundServer]) -> Option<Menu> {
     let rows: Vec<_> =
@@ -241,8 +246,8 @@ async fn choose<T>(
     search: impl Future<Output = Result<Vec<T>, Failure>>,
     menu: impl FnOnce(&[T]) -> Option<Menu>,
 ) -> Result<Option<T>, Failure> {
-    let search = front.wait(config.display, address.map(ToString::to_string), search);
-    let Some(mut found) = search.await? else { return Ok(None) };
+    let title = address.map_or_else(|| "Looking for a server...".to_owned(), connecting);
+    let Some(mut found) = front.wait(config.display, title, search).await? else { return Ok(None) };
     let index = match menu(&found) {
         Some(menu) => front.ask(config.display, menu, pending()).await?,
         None => Some(0),

@@ -20,15 +20,16 @@ pub(crate) enum Frontend {
 }
 
 impl Frontend {
-    /// Waits for the result of this work. On the full screen a person can leave meanwhile: then there is none.
+    /// Waits for the result of this work, under this title. On the full screen a person can leave meanwhile: then there is
+    /// none.
     pub(super) async fn wait<T>(
         &mut self,
         display: Display,
-        address: Option<String>,
+        title: String,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<Option<T>, Failure> {
         let Self::Tty(tty) = self else { return work.await.map(Some) };
-        let mut screen = StartScreen::new(display, address);
+        let mut screen = StartScreen::new(display, Menu::new(title, Vec::new(), String::new()));
         let no_row = pin!(pending());
         tokio::select! {
             biased;
@@ -48,8 +49,7 @@ impl Frontend {
         let added = pin!(added.fuse());
         match self {
             Self::Tty(tty) => {
-                let mut screen = StartScreen::new(display, None);
-                screen.menu = Some(menu);
+                let mut screen = StartScreen::new(display, menu);
                 pick(&mut screen, tty, added).await
             }
             Self::Console(console) if console.is_for_a_person => ask(menu, console, added).await,
@@ -95,7 +95,7 @@ async fn pick(
         let event = tokio::select! {
             event = tty.next(is_stale) => event?,
             row = &mut added, if !added.is_terminated() => {
-                screen.menu.iter_mut().for_each(|menu| menu.rows.push(row.clone()));
+                screen.menu.rows.push(row);
                 is_stale = true;
                 continue;
             }

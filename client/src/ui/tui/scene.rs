@@ -71,8 +71,7 @@ impl Scene<'_> {
 
 #[derive(Debug, Clone)]
 pub(crate) enum Body<'a> {
-    /// Servers are looked for on the network.
-    Looking,
+    /// Without rows, what is waited for.
     Picking(&'a Menu),
     /// Connecting, or connected and the server has not said anything yet.
     Calling {

@@ -1,4 +1,4 @@
-//! The full screen before there is a match: servers are looked for, one is called, or a person chooses from a list.
+//! The full screen before there is a match: a person waits, or chooses from a list.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Position;
@@ -13,9 +13,8 @@ use crate::ui::menu::Menu;
 #[derive(Debug)]
 pub(crate) struct StartScreen {
     display: Display,
-    /// The server that is called; none while servers are looked for.
-    address: Option<String>,
-    pub(crate) menu: Option<Menu>,
+    /// What can be chosen; without rows, what is waited for.
+    pub(crate) menu: Menu,
     message: Option<Message>,
     /// The newest frame.
     pub(crate) drawn: Drawn,
@@ -28,22 +27,17 @@ pub(crate) enum Chosen {
 }
 
 impl StartScreen {
-    pub(crate) fn new(display: Display, address: Option<String>) -> Self {
-        Self { display, address, menu: None, message: None, drawn: Drawn::default() }
+    pub(crate) fn new(display: Display, menu: Menu) -> Self {
+        Self { display, menu, message: None, drawn: Drawn::default() }
     }
 
     pub(crate) fn scene(&self) -> Scene<'_> {
-        let body = match (&self.menu, &self.address) {
-            (Some(menu), _) => Body::Picking(menu),
-            (None, Some(address)) => Body::Calling { address },
-            (None, None) => Body::Looking,
-        };
         Scene {
             display: self.display,
             retry_in: None,
             room: None,
             invite: None,
-            body,
+            body: Body::Picking(&self.menu),
             context: self.context(),
             overlay: None,
             question: None,
@@ -54,7 +48,7 @@ impl StartScreen {
     }
 
     const fn context(&self) -> Context {
-        if self.menu.is_some() { Context::Picking } else { Context::Connecting }
+        if self.menu.rows.is_empty() { Context::Connecting } else { Context::Picking }
     }
 
     /// A key was pressed. Returns what it chooses.
@@ -64,9 +58,9 @@ impl StartScreen {
         }
         self.message = None;
         let context = self.context();
-        if let (Context::Picking, KeyCode::Char(letter), Some(menu)) = (context, key.code, &self.menu)
+        if let KeyCode::Char(letter) = key.code
             && is_bare(key)
-            && let Some(row) = menu.row_with(letter.encode_utf8(&mut [0; 4]))
+            && let Some(row) = self.menu.row_with(letter.encode_utf8(&mut [0; 4]))
         {
             return Some(Chosen::Row(row));
         }
@@ -87,9 +81,8 @@ impl StartScreen {
         if matches!(action, Action::Close | Action::Say(Verb::Quit)) {
             return Some(Chosen::Leave);
         }
-        let menu = self.menu.as_mut()?;
-        let rows = menu.rows.len();
-        let row = action.pick(&mut menu.cursor, rows);
+        let rows = self.menu.rows.len();
+        let row = action.pick(&mut self.menu.cursor, rows);
         self.refuse(action.no_such_row(rows));
         row.map(Chosen::Row)
     }

@@ -33,12 +33,6 @@ type Labelled<'a> = (String, &'a str);
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) {
     match body {
-        Body::Looking => draw_page(
-            canvas,
-            area,
-            "Looking for a server...",
-            &[("Servers on this network show up here.".to_owned(), "")],
-        ),
         Body::Picking(menu) => draw_menu(canvas, area, menu),
         Body::Calling { address } => draw_page(canvas, area, "Connecting...", &[(String::new(), address)]),
         Body::Waiting { arena: Some((word, standings)), .. } => {

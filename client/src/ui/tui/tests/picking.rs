@@ -7,11 +7,9 @@ use crate::ui::tui::start::{Chosen, StartScreen};
 const AREA: Rect = Rect::new(0, 0, 60, 16);
 
 fn picker(names: &[&str]) -> StartScreen {
-    let mut screen = StartScreen::new(DISPLAY, None);
     let rows: Vec<_> =
         names.iter().map(|name| [(*name).to_owned(), "192.168.1.23:7878".to_owned()]).collect();
-    screen.menu = (!rows.is_empty()).then(|| Menu::new("Several servers were found", rows, String::new()));
-    screen
+    StartScreen::new(DISPLAY, Menu::new("Several servers were found", rows, String::new()))
 }
 
 fn press(screen: &mut StartScreen, code: KeyCode) -> Option<Chosen> {
@@ -35,7 +33,7 @@ fn a_row_is_chosen_by_cursor_number_or_click() {
 #[test]
 fn a_row_is_chosen_by_its_letter() {
     let mut picker = picker(&["kitchen", "attic"]);
-    picker.menu.as_mut().unwrap().rows[1][1] = "h".to_owned();
+    picker.menu.rows[1][1] = "h".to_owned();
     assert_eq!(press(&mut picker, KeyCode::Char('h')), Some(Chosen::Row(1)));
 }
 

@@ -141,8 +141,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
         has_asked: number % 7 == 0,
     };
     let body = match parts.body {
-        0 => Body::Looking,
-        1 => Body::Picking(&menu),
+        0 | 1 => Body::Picking(&menu),
         2 => Body::Calling { address: text },
         3 => Body::Waiting { rules: view.snapshot.rules, computer_in: *seconds, advice: None, arena: None },
         4 => Body::MatchGone,

@@ -18,7 +18,8 @@ const LARGE: Rules = Rules::new(15, 15, 5);
 
 #[test]
 fn looking_for_a_server() {
-    keep("looking", &scene(Body::Looking));
+    let menu = Menu::new("Looking for a server...", Vec::new(), String::new());
+    keep("looking", &scene(Body::Picking(&menu)));
 }
 
 #[test]
