@@ -910,7 +910,7 @@ impl App {
                         (true, None) => self.show(Notice::Unanswered),
                         // The server has said that it is busy.
                         (true, Some(_)) => {}
-                        (false, _) => self.show(Notice::Thinking),
+                        (false, _) => self.decline(Declined::Thinking),
                     }
                 }
             }

@@ -45,7 +45,6 @@ pub(crate) enum Notice {
     Hint(Hint),
     Review(Review),
     Standings(Standings),
-    Thinking,
     // A move or a request has had no answer for some time.
     Unanswered,
     Renamed(Name),

@@ -13,6 +13,7 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::text::is_invisible;
 
 use crate::app::Line;
+use crate::app::notice::Declined;
 use crate::failure::Failure;
 use crate::mode::Mode;
 use crate::net::connection::{Connection, ConnectionEvent, Incoming, LEAVE_TIME, SocketCommand, Step};
@@ -20,9 +21,6 @@ use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
 use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost, still_trying};
 use crate::ui::stdin::Typed;
-
-/// The answer to a line that is written while there is no connection.
-const NOT_SENT: &str = "Not sent, because the connection is lost. Wait for the next state.";
 
 /// Carries frames and lines until the input ends, or the connection for good. A watch goes on to the end of the game
 /// after its input has ended.
@@ -82,7 +80,7 @@ impl Bridge<'_> {
                 Ok(())
             }
             Ok(line) => {
-                let (code, message) = (Code::Unavailable, NOT_SENT.to_owned());
+                let (code, message) = (Code::Unavailable, Declined::Lost.to_string());
                 let id = ClientFrame::id_in(&line);
                 let refused = Refused { id, code, message, legal: None, retry_in_ms: None, match_id: None };
                 self.print(&ServerMessage::Refused(refused).to_json()).await

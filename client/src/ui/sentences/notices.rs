@@ -22,7 +22,6 @@ pub(crate) fn notice(notice: &Notice, view: Option<&View>) -> Option<String> {
         (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
         (Notice::Retaken { has_ended: true }, _) => "Your last game has ended.".to_owned(),
         (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
-        (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
         (Notice::Unanswered, _) => "The server has not answered yet.".to_owned(),
         (Notice::Renamed(name), _) => format!("Your name is now {name}."),
         (Notice::Muted(true), _) => "Reactions are muted.".to_owned(),
