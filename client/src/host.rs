@@ -61,14 +61,6 @@ impl Hosted {
     }
 }
 
-/// Why no server was started.
-#[derive(Debug)]
-pub(crate) enum NotHosted {
-    /// Another server of this machine has the data of this user.
-    AlreadyRuns,
-    Failed(Failure),
-}
-
 impl Host {
     /// A server for this terminal: on loopback only, not announced, in memory.
     pub(crate) async fn private() -> Result<Self, Failure> {
@@ -80,20 +72,17 @@ impl Host {
             ..Startup::default()
         };
         let store = async || Ok(Arc::new(MemoryStore::new()) as Arc<dyn Store>);
-        Self::start(startup, store).await.map_err(|not_hosted| match not_hosted {
-            NotHosted::Failed(failure) => failure,
-            NotHosted::AlreadyRuns => failed(&"another server has its data"),
-        })
+        Self::start(startup, store).await
     }
 
     /// What `tictactoe-server` is without flags, announced under the player's name.
-    pub(crate) async fn for_network(name: Option<&Name>, data: Option<PathBuf>) -> Result<Self, NotHosted> {
+    pub(crate) async fn for_network(name: Option<&Name>, data: Option<PathBuf>) -> Result<Self, Failure> {
         let directory = data.or_else(default_data_directory);
         let directory = directory.ok_or_else(|| {
-            NotHosted::Failed(Failure::usage(
+            Failure::usage(
                 "There is no home directory for matches.",
                 "Name another directory with --data DIR.",
-            ))
+            )
         })?;
         let announced = this_machine();
         let startup = Startup {
@@ -107,15 +96,15 @@ impl Host {
         };
         let store = async move || match open_database(&directory, HistoryLimits::default()).await {
             Ok(store) => Ok(Arc::new(store) as Arc<dyn Store>),
-            Err(OpenError::InUse(_)) => Err(NotHosted::AlreadyRuns),
-            Err(error) => Err(NotHosted::Failed(cannot_host(&error))),
+            Err(OpenError::InUse(_)) => Err(Failure::AlreadyHosted),
+            Err(error) => Err(cannot_host(&error)),
         };
         Self::start(startup, store).await
     }
 
-    async fn start<O>(startup: Startup, open_store: O) -> Result<Self, NotHosted>
+    async fn start<O>(startup: Startup, open_store: O) -> Result<Self, Failure>
     where
-        O: AsyncFnOnce() -> Result<Arc<dyn Store>, NotHosted> + Send + 'static,
+        O: AsyncFnOnce() -> Result<Arc<dyn Store>, Failure> + Send + 'static,
     {
         let (started, is_started) = oneshot::channel();
         let (end, ended) = oneshot::channel();
@@ -125,13 +114,11 @@ impl Host {
         let run = move || {
             let runtime = match fair_runtime() {
                 Ok(runtime) => runtime,
-                Err(error) => return drop(started.send(Err(NotHosted::Failed(failed(&error))))),
+                Err(error) => return drop(started.send(Err(failed(&error)))),
             };
             let server = runtime.block_on(async {
                 let store = open_store().await?;
-                Server::start(startup, store, token)
-                    .await
-                    .map_err(|error| NotHosted::Failed(cannot_host(&error)))
+                Server::start(startup, store, token).await.map_err(|error| cannot_host(&error))
             });
             let server = match server {
                 Ok(server) => server,
@@ -144,11 +131,8 @@ impl Host {
             // No acknowledgement may follow.
             runtime.shutdown_background();
         };
-        thread::Builder::new()
-            .name("server".into())
-            .spawn(run)
-            .map_err(|error| NotHosted::Failed(failed(&error)))?;
-        let stopped = |_| NotHosted::Failed(failed(&"its thread has ended"));
+        thread::Builder::new().name("server".into()).spawn(run).map_err(|error| failed(&error))?;
+        let stopped = |_| failed(&"its thread has ended");
         let (address, players) = is_started.await.map_err(stopped)??;
         let hosted = since.map_or(Hosted::Private, |since| Hosted::Network { since, players });
         Ok(Self { address: address.into(), hosted, stop, ended: Some(ended) })

@@ -14,7 +14,7 @@ use crate::cli::HostFlags;
 use crate::cli::config::{Config, Place};
 use crate::discovery::{self, FoundServer, Purpose};
 use crate::failure::Failure;
-use crate::host::{Host, NotHosted, default_ports};
+use crate::host::{Host, default_ports};
 use crate::listing;
 use crate::mode::Mode;
 use crate::net::tls::Trust;
@@ -143,8 +143,8 @@ async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Ready
         Ok(server) => server,
         Err(_) => match Host::for_network(name(config).as_ref(), flags.data.clone()).await {
             Ok(host) => return Ok(ReadyServer::hosted(host, mode)),
-            Err(NotHosted::Failed(failure)) => return Err(failure),
-            Err(NotHosted::AlreadyRuns) => beside(&local, trust).await?,
+            Err(Failure::AlreadyHosted) => beside(&local, trust).await?,
+            Err(failure) => return Err(failure),
         },
     };
     let note = Some("A server is already running on this machine. You are playing there.".to_owned());
