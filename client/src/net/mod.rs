@@ -39,7 +39,7 @@ pub(crate) struct Server {
     /// The newest connection is to this one.
     called: Address,
     slot: Slot,
-    saved: SavedSeat,
+    pub(crate) saved: SavedSeat,
 }
 
 enum Slot {
@@ -122,15 +122,6 @@ impl Server {
             return None;
         }
         self.saved.save(connection.session().saved())
-    }
-
-    pub(crate) fn is_seat_saved(&self) -> bool {
-        self.saved.is_saved()
-    }
-
-    /// Removes what was saved: there is no seat to return to.
-    pub(crate) fn forget(&mut self) {
-        self.saved.forget();
     }
 
     pub(crate) async fn close(self) {

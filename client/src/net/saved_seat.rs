@@ -85,11 +85,12 @@ impl SavedSeat {
         self.warning.take_if(|_| ticket.is_some())
     }
 
-    pub(super) fn forget(&mut self) {
+    /// There is no seat to return to.
+    pub(crate) fn forget(&mut self) {
         self.save(None);
     }
 
-    pub(super) fn is_saved(&self) -> bool {
+    pub(crate) fn is_saved(&self) -> bool {
         self.file.is_some() && self.ticket.is_some()
     }
 

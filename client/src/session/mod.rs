@@ -15,7 +15,7 @@ use std::pin::pin;
 use std::time::{Duration, Instant};
 
 use futures::FutureExt as _;
-use futures::future::{Fuse, LocalBoxFuture};
+use futures::future::{Fuse, LocalBoxFuture, OptionFuture};
 use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::ticket::Ticket;
@@ -78,7 +78,7 @@ pub(crate) async fn run(
         let end = tokio::select! {
             biased;
             stop = &mut stop => Err(stop),
-            failure = failed(host.as_mut()) => Err(failure),
+            Some(failure) = OptionFuture::from(host.as_mut().map(Host::failed)) => Err(failure),
             end = Box::pin(play(&config, (mode, is_muted, note), connection, &mut front, &mut server, hosted)) => end,
         };
         let Some(next) = next(&config, &front, &end, has_moved) else {
@@ -129,14 +129,6 @@ fn saved_seat(
 async fn stop_hosting(host: Option<Host>) {
     if let Some(host) = host {
         host.stop().await;
-    }
-}
-
-/// Waits until the server inside this program fails. Cancel safe.
-async fn failed(host: Option<&mut Host>) -> Failure {
-    match host {
-        Some(host) => host.failed().await,
-        None => pending().await,
     }
 }
 
@@ -254,7 +246,7 @@ impl Client<'_> {
                 Effect::Remember(preferences) => preferences.save_changes(self.directory),
                 Effect::Join(address) => self.end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
                 Effect::End(result) => {
-                    let is_kept = self.app.is_lost() && self.server.is_seat_saved();
+                    let is_kept = self.app.is_lost() && self.server.saved.is_saved();
                     self.end = Some(result.map(|()| Ended::Over(is_kept.then(|| SEAT_KEPT.to_owned()))));
                 }
                 Effect::Show(_) | Effect::Invite { .. } => shown.push(effect),
@@ -295,7 +287,7 @@ async fn say_goodbye(end: &Result<Ended, Failure>, mut server: Server) {
         Err(failure) => !failure.keeps_seat(),
     };
     if gives_up && !cannot_leave {
-        server.forget();
+        server.saved.forget();
     }
     if gives_up { server.leave().await } else { server.close().await }
 }

@@ -6,9 +6,7 @@ use std::time::Instant;
 use futures::FutureExt as _;
 
 use super::{Client, Ended, reachable_address};
-use crate::address::Address;
 use crate::app::command::{Command, Verb};
-use crate::app::notice::Notice;
 use crate::app::{Effect, Event, Input};
 use crate::failure::Failure;
 use crate::terminal::{Tty, TtyEvent};
@@ -37,7 +35,7 @@ pub(super) async fn run(display: Display, client: Client<'_>, tty: &mut Tty) -> 
         tokio::select! {
             event = tty.next(*is_stale) => full_screen.on_terminal(event?).await?,
             event = client.next(screen_wakes_at) => full_screen.on(event).await,
-            address = &mut shared_address => full_screen.share(address),
+            address = &mut shared_address => (*is_stale, screen.shared_address) = (true, Some(address)),
         }
     }
 }
@@ -94,20 +92,11 @@ impl FullScreen<'_> {
         self.is_stale = true;
         for effect in self.client.on(event).await {
             // A key shows an invitation.
-            if let Effect::Show(notice) = effect {
-                self.show(&notice);
+            if let Effect::Show(notice) = effect
+                && self.screen.on_notice(Instant::now(), &notice, &self.client.app)
+            {
+                self.tty.bell();
             }
-        }
-    }
-
-    fn share(&mut self, address: Address) {
-        self.is_stale = true;
-        self.screen.shared_address = Some(address);
-    }
-
-    fn show(&mut self, notice: &Notice) {
-        if self.screen.on_notice(Instant::now(), notice, &self.client.app) {
-            self.tty.bell();
         }
     }
 
