@@ -747,7 +747,7 @@ impl App {
 
     /// Looks for another opponent than the one that is waited for.
     fn seek(&mut self, opponent: Opponent) {
-        self.wish.set_opponent(opponent);
+        self.wish.opponent = Some(opponent);
         self.leave(Stage::MovingOn);
     }
 
@@ -832,7 +832,7 @@ impl App {
     fn play_on(&mut self, position: StartPosition) -> Result<(), Declined> {
         require(self.seated()?.is_over(), Declined::GameOn)?;
         self.check_no_arena()?;
-        self.wish.set_position(position);
+        self.wish.position = Some(position);
         self.leave(Stage::MovingOn);
         Ok(())
     }

@@ -13,9 +13,9 @@ use crate::mode::{Mode, keep_name_and_invitation};
 pub(super) struct Wish {
     mode: Mode,
     /// The opponent of the next match, instead of the one that the flags ask for.
-    opponent: Option<Opponent>,
+    pub(super) opponent: Option<Opponent>,
     /// The start of the next game, if not an empty board.
-    position: Option<StartPosition>,
+    pub(super) position: Option<StartPosition>,
 }
 
 impl Wish {
@@ -68,14 +68,6 @@ impl Wish {
             join.rules = Some(rules);
             join.best_of = best_of.or(join.best_of);
         }
-    }
-
-    pub(super) const fn set_opponent(&mut self, opponent: Opponent) {
-        self.opponent = Some(opponent);
-    }
-
-    pub(super) fn set_position(&mut self, position: StartPosition) {
-        self.position = Some(position);
     }
 
     pub(super) fn on_waiting(&mut self, waiting: &Waiting) {

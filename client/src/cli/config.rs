@@ -70,7 +70,8 @@ impl Config {
         if let Some((what, hint)) = contradiction(&flags, ui, around.ui) {
             return Err(Failure::usage(what, hint));
         }
-        let mode = (!flags.chooses_game() || flags.watch.is_some()).then(|| mode(&flags, ui));
+        let chooses_game = matches!(flags.command, Some(CliCommand::Watch { .. })) && flags.watch.is_none();
+        let mode = (!chooses_game).then(|| mode(&flags, ui));
         // The lines of `json` are for the server.
         let input_mode = if ui == Ui::Json { InputMode::Script } else { around.input_mode };
         let place = place(&flags, mode.as_ref());

@@ -149,12 +149,6 @@ pub(super) struct PlayFlags {
     pub(super) log: LogFlags,
 }
 
-impl Flags {
-    pub(super) const fn chooses_game(&self) -> bool {
-        matches!(self.command, Some(CliCommand::Watch { .. }))
-    }
-}
-
 #[derive(Debug, Clone, Subcommand)]
 pub(super) enum CliCommand {
     /// Host for this network, and play

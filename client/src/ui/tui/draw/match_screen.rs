@@ -72,24 +72,7 @@ fn board_room(area: Rect, breakpoint: Breakpoint) -> Size {
     }
 }
 
-/// Draws a match into the body of a screen. On a compact screen its news share a row with the message.
-pub(super) fn draw(
-    canvas: &mut Canvas,
-    (body, status): (Rect, Rect),
-    scene: &Scene,
-    shown: &MatchScreen,
-    breakpoint: Breakpoint,
-) {
-    match breakpoint {
-        Breakpoint::Full => draw_full(canvas, body, scene, shown),
-        Breakpoint::Compact => {
-            let max_name_width = body.width.saturating_sub(14);
-            draw_compact(canvas, (body, status), &MatchTexts { scene, shown, max_name_width });
-        }
-    }
-}
-
-fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen) {
+pub(super) fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen) {
     let grid = Grid::new(shown.view, board_room(area, Breakpoint::Full));
     let size = grid.size();
     let width = area.width.saturating_sub(size.width + GAP).min(FULL_PANEL.1);
@@ -178,9 +161,14 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// The board beside a narrow panel, and below it whose turn it is and the news.
-fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTexts) {
-    let MatchTexts { scene, shown, .. } = *texts;
+/// The board beside a narrow panel, and below it whose turn it is and the news, which share a row with the message.
+pub(super) fn draw_compact(
+    canvas: &mut Canvas,
+    (body, status): (Rect, Rect),
+    scene: &Scene,
+    shown: &MatchScreen,
+) {
+    let texts = &MatchTexts { scene, shown, max_name_width: body.width.saturating_sub(14) };
     let is_lost = scene.is_lost();
     let [upper, state] = split_bottom(body, 1);
     let (news, style) = texts.offer().unwrap_or_else(|| (texts.news(), TextStyle::Quiet));
@@ -213,12 +201,10 @@ fn draw_state(
     // A message stays.
     let free = if texts.scene.message.is_some() { state } else { both };
     if texts.scene.is_lost() {
-        header_footer::draw_lost(canvas, free, texts.scene.retry_in);
+        header_footer::draw_lost(canvas, both, texts.scene.retry_in);
     } else if let Some(question) = &texts.scene.question {
-        let lines = wrap(question, both.width, TextStyle::Strong);
-        let place = if lines.len() > 1 { both } else { free };
-        canvas.clear(place);
-        canvas.write_lines(place, lines);
+        canvas.clear(both);
+        canvas.write_lines(both, wrap(question, both.width, TextStyle::Strong));
     } else {
         canvas.write(state, bar(texts, state.width, " "));
         if texts.scene.message.is_none() {

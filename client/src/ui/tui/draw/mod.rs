@@ -124,7 +124,10 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         Body::Match(shown) => {
             // On a full screen a long message is in free rows below the board, which stays where it is.
             let body = if is_full { split_bottom(main, 1)[0] } else { body };
-            match_screen::draw(canvas, (body, status), scene, shown, breakpoint);
+            match breakpoint {
+                Breakpoint::Full => match_screen::draw_full(canvas, body, scene, shown),
+                Breakpoint::Compact => match_screen::draw_compact(canvas, (body, status), scene, shown),
+            }
         }
         other => {
             let body = header_footer::draw_lost(canvas, body, scene.retry_in);

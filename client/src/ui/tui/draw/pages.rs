@@ -33,7 +33,10 @@ type Labelled<'a> = (String, &'a str);
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) {
     match body {
-        Body::Picking(menu) => draw_menu(canvas, area, menu),
+        Body::Picking(Menu { title, rows, cursor, .. }) => {
+            canvas.write(area, Span::styled(title.as_str(), TextStyle::Strong));
+            draw_list(canvas, below(area, 2), rows, *cursor);
+        }
         Body::Calling { address } => draw_page(canvas, area, "Connecting...", &[(String::new(), address)]),
         Body::Waiting { arena: Some((word, standings)), .. } => {
             let lines = standings.as_ref().map(sentences::standings).unwrap_or_default();
@@ -148,7 +151,8 @@ fn draw_invitation_parts<'a>(
     area: Rect,
     scene: &'a Scene,
 ) -> (Rect, Vec<Labelled<'a>>, Option<String>) {
-    let entries = invitation(scene.invite.as_ref());
+    let unknown = || vec![("The address to share is not known yet.".to_owned(), "")];
+    let entries = scene.invite.as_ref().map_or_else(unknown, Invite::lines);
     let code = match code(canvas, scene) {
         Ok(Some(code)) => code,
         Ok(None) => return (area, entries, None),
@@ -178,12 +182,6 @@ fn draw_invitation_parts<'a>(
     (places.text, vec![(text, "")], None)
 }
 
-/// How others get here.
-fn invitation(invite: Option<&Invite>) -> Vec<Labelled<'_>> {
-    let unknown = || vec![("The address to share is not known yet.".to_owned(), "")];
-    invite.map_or_else(unknown, Invite::lines)
-}
-
 fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Labelled]) {
     let gap = u16::from(area.height >= ROOMY.max(columns(2 * entries.len() + 2)));
     let rest = canvas.write_lines(area, wrap(title, area.width, TextStyle::Strong));
@@ -200,11 +198,6 @@ fn draw_value(canvas: &mut Canvas, area: Rect, value: &str) -> Rect {
     let path = value.match_indices('/').nth(2).filter(|_| value.width() > area.width.into());
     let (host, path) = value.split_at(path.map_or(value.len(), |(at, _)| at));
     canvas.write_lines(area, [host, path].map(|part| wrap(part, area.width, TextStyle::Strong)).concat())
-}
-
-fn draw_menu(canvas: &mut Canvas, area: Rect, menu: &Menu) {
-    let rest = canvas.write_lines(area, wrap(&menu.title, area.width, TextStyle::Strong));
-    draw_list(canvas, below(rest, 1), &menu.rows, menu.cursor);
 }
 
 /// Draws rows of what can be chosen, as many as have room around the cursor.
