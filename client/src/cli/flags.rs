@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::builder::{BoolishValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint, value_parser};
 use serde::de::DeserializeOwned;
-use tictactoe_host::{Shell, help_template, parse_duration};
+use tictactoe_host::{Shell, help_template, parse_duration, parse_time};
 use tictactoe_protocol::arena::{ArenaPlayers, Standings};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules};
@@ -129,7 +129,7 @@ pub(super) struct PlayFlags {
     /// How long to try to reconnect [default: 5m]
     ///
     /// A time like 90s, 5m or 1h, up to 24h; 0 turns it off.
-    #[arg(long, value_name = "TIME", env = "TICTACTOE_RECONNECT", value_parser = parse_reconnect, help_heading = RECONNECTING)]
+    #[arg(long, value_name = "TIME", env = "TICTACTOE_RECONNECT", value_parser = parse_time, help_heading = RECONNECTING)]
     pub(super) reconnect: Option<Duration>,
     /// Start a new game; do not resume a saved seat
     ///
@@ -294,10 +294,4 @@ fn parse_best_of(text: &str) -> Result<BestOf, &'static str> {
 fn parse_timeout(text: &str) -> Result<Duration, &'static str> {
     let time = parse_duration(text).filter(|time| !time.is_zero());
     time.ok_or("write a number of seconds above 0, or a time like 90s, 5m or 1h")
-}
-
-fn parse_reconnect(text: &str) -> Result<Duration, &'static str> {
-    const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
-    let time = parse_duration(text).filter(|&time| time <= LONGEST);
-    time.ok_or("write seconds, or a time like 90s, 5m or 1h, at most 24h")
 }

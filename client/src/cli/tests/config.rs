@@ -111,7 +111,7 @@ fn times_are_seconds_or_have_a_unit() {
     assert_eq!(typed("--timeout 100000").timeout, Some(Duration::from_secs(100_000)));
     assert_eq!(typed("--reconnect 24h").retry.limit, Duration::from_secs(86_400));
     assert_eq!(typed("--reconnect 0").retry.limit, Duration::ZERO);
-    let reconnect = "write seconds, or a time like 90s, 5m or 1h, at most 24h";
+    let reconnect = "give seconds, or a unit like 500ms, 10s or 2m, at most 24h";
     for (flag, time, why) in [
         ("--reconnect", "24.01h", reconnect),
         ("--reconnect", "86401", reconnect),
