@@ -5,7 +5,6 @@ use std::future::pending;
 use std::io::{self, IsTerminal, Write as _};
 
 use tokio::io::{AsyncWrite, AsyncWriteExt};
-use tokio::sync::mpsc;
 
 use tictactoe_host::StopSignal;
 
@@ -34,15 +33,15 @@ impl Console {
         let is_for_a_person = io::stdin().is_terminal();
         // A terminal that has no such modes edits lines itself.
         let keys = if edits_lines && is_for_a_person { Keys::open().ok() } else { None };
-        let editor = LineEditor::new(keys.is_none());
+        let (editor, unwritten) = (LineEditor::new(keys.is_none()), VecDeque::new());
         let input = match keys {
             Some(keys) => LineSource::Keys { keys, typed: VecDeque::new() },
             None => LineSource::Lines(stdin::lines()?),
         };
-        let console = Self::new(mpsc::channel(1).1, Box::new(tokio::io::stdout()), is_for_a_person);
-        Ok(Self { input, editor, ..console })
+        Ok(Self { input, editor, output: Box::new(tokio::io::stdout()), unwritten, is_for_a_person })
     }
 
+    #[cfg(test)]
     pub(crate) fn new(
         lines: Lines,
         output: Box<dyn AsyncWrite + Send + Unpin>,
