@@ -30,18 +30,8 @@ impl ShownHint {
         &self.marked
     }
 
-    /// There is more to show than one square.
-    pub(super) const fn has_several(&self) -> bool {
-        !self.is_every && self.hint.cells.len() > 1
-    }
-
-    /// Shows every square, or the first one alone again.
-    pub(super) fn toggle_others(&mut self) {
-        if self.others() > 0 {
-            self.marked.clone_from(&self.hint.cells);
-        } else {
-            self.marked.truncate(1);
-        }
+    pub(super) fn show_others(&mut self) {
+        self.marked.clone_from(&self.hint.cells);
     }
 
     pub(super) fn sentence(&self, view: &View) -> String {
@@ -58,7 +48,7 @@ impl ShownHint {
     }
 
     /// How many squares are not shown yet.
-    const fn others(&self) -> usize {
+    pub(super) const fn others(&self) -> usize {
         if self.is_every { 0 } else { self.hint.cells.len().saturating_sub(self.marked.len()) }
     }
 }

@@ -126,13 +126,13 @@ impl Screen {
         self.act(Action::Place, app)
     }
 
-    /// Shows more or fewer squares of a hint that has several, or asks for one.
+    /// Shows the other squares of a hint, or asks for one.
     fn ask_hint(&mut self, app: &App) -> Option<Input> {
         let hint = self.hint.as_mut().zip(app.view()).filter(|(hint, view)| hint.is_for(view));
-        match hint.filter(|(hint, _)| hint.has_several()) {
-            Some((hint, _)) => hint.toggle_others(),
-            None => return Some(say(Verb::Hint)),
-        }
+        let Some((hint, _)) = hint.filter(|(hint, _)| hint.others() > 0) else {
+            return Some(say(Verb::Hint));
+        };
+        hint.show_others();
         self.say_hint(app);
         None
     }
