@@ -22,7 +22,6 @@ pub(super) struct Game {
     /// The position when the connection was lost. The server may come back with an earlier one, from a backup.
     before_loss: Option<Position>,
     asked_after: Option<u32>,
-    pub(super) warn_at: Option<Instant>,
 }
 
 /// Nothing may be played: the answer has arrived, the snapshot that belongs to it has not.
@@ -63,9 +62,6 @@ impl Game {
             self.awaits = None;
         }
         let changes = changes(self.view.as_ref(), &after);
-        if changes.iter().any(|change| matches!(change, Change::Over | Change::Turn)) {
-            self.warn_at = warning(now, &after);
-        }
         self.view = Some(after);
         self.seen_at = Some(now);
         Ok(Some(changes))
@@ -88,12 +84,19 @@ impl Game {
         self.before_loss = self.view.as_ref().map(Position::of);
     }
 
-    /// The connection is back. The server may have paused the clock: compute the warning again. Returns the position
-    /// before the loss.
-    pub(super) fn resume(&mut self, now: Instant) -> Option<Position> {
+    /// The connection is back. Returns the position before the loss.
+    pub(super) fn resume(&mut self) -> Option<Position> {
         self.awaits = None;
-        self.warn_at = self.view.as_ref().and_then(|view| warning(now, view));
         self.before_loss.take()
+    }
+
+    /// When the player to move has little time left: never if less than twice [`TIME_SHORT`] is left now.
+    pub(super) fn time_short_at(&self, now: Instant) -> Option<Instant> {
+        let view = self.view.as_ref()?;
+        view.mover()?;
+        let left = Duration::from_millis(view.snapshot.ms_left?);
+        let until_short = left.checked_sub(TIME_SHORT).filter(|&time| time >= TIME_SHORT)?;
+        now.checked_add(until_short)
     }
 
     /// `level`: of the computer, if it is to change.
@@ -183,14 +186,6 @@ impl Position {
 fn is_older(snapshot: &View, than: &View) -> bool {
     let (snapshot, than) = (&snapshot.snapshot, &than.snapshot);
     snapshot.match_id == than.match_id && snapshot.seq < than.seq
-}
-
-/// When to warn that the time runs short: never if less than twice [`TIME_SHORT`] is left.
-fn warning(now: Instant, view: &View) -> Option<Instant> {
-    view.mover()?;
-    let left = Duration::from_millis(view.snapshot.ms_left?);
-    let until_short = left.checked_sub(TIME_SHORT).filter(|&time| time >= TIME_SHORT)?;
-    now.checked_add(until_short)
 }
 
 pub(crate) fn no_such_square(view: &View, named: String) -> Declined {

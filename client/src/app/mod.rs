@@ -7,7 +7,7 @@
 //! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
 //! * `wish`: what the player asks for; `situation`: which words can be used now.
 //! * `input`: what was typed and waits for its time; `command`: the words and squares that can be typed.
-//! * `pending`: the messages that wait for their answer.
+//! * `pending`: the messages that wait for their answer; `reminders`: what is said when nothing happens for a time.
 //! * `notice`: what the interfaces are told.
 
 pub(crate) mod change;
@@ -16,6 +16,7 @@ pub(crate) mod game;
 mod input;
 pub(crate) mod notice;
 mod pending;
+mod reminders;
 mod situation;
 #[cfg(test)]
 mod tests;
@@ -53,6 +54,7 @@ use input::InputQueue;
 pub(crate) use input::{Input, Line};
 use notice::{Declined, Notice, Question};
 use pending::{Pending, Refusal};
+use reminders::{Reminder, Reminders};
 use situation::require;
 use view::{Offer, View};
 use wish::Wish;
@@ -99,14 +101,11 @@ pub(crate) struct App {
     pub(crate) hosting: Option<Hosting>,
     /// A server that can be joined instead.
     found: Option<Address>,
-    /// When to say what may keep others from joining; none if it has been said, or no one is awaited.
-    lonely_at: Option<Instant>,
     stage: Stage,
     game: Game,
     pending: Pending,
     input: InputQueue,
-    /// When to say that an answer takes long; none if nothing is awaited, or it has been said.
-    slow_notice_at: Option<Instant>,
+    reminders: Reminders,
     /// Reactions of others are hidden.
     pub(crate) is_muted: bool,
     /// The server hands out this program.
@@ -148,12 +147,11 @@ impl App {
             connection,
             hosting: None,
             found: None,
-            lonely_at: None,
             stage: Stage::Present,
             game: Game::default(),
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
-            slow_notice_at: None,
+            reminders: Reminders::default(),
             is_muted: false,
             has_downloads: false,
             managing_place: None,
@@ -182,7 +180,7 @@ impl App {
         }
         self.advance();
         if !self.is_busy() && !self.pending.has_question() {
-            self.slow_notice_at = None;
+            self.reminders.set(Reminder::Unanswered, None);
         }
         mem::take(&mut self.effects)
     }
@@ -246,7 +244,7 @@ impl App {
             && self.wants_input()
             && !self.connection.is_closing()
             && !self.is_lost()
-            && self.slow_notice_at.is_none()
+            && !self.reminders.is_set(Reminder::Unanswered)
             && (self.question().is_some()
                 || self.may_play()
                 || self.may_choose()
@@ -257,10 +255,7 @@ impl App {
         let of_stage = match self.stage {
             Stage::MovingOn => None,
             Stage::Quitting { until } => Some(until),
-            Stage::Present => {
-                let times = [self.game.warn_at, self.slow_notice_at, self.lonely_at];
-                times.into_iter().flatten().min()
-            }
+            Stage::Present => self.reminders.wake_at(),
             Stage::Ended => return None,
         };
         [of_stage, self.pending.retry_at()].into_iter().flatten().min()
@@ -362,7 +357,7 @@ impl App {
     fn on_lost(&mut self, cause: String) {
         self.game.lose_connection();
         self.pending.disconnect();
-        self.slow_notice_at = None;
+        self.reminders.set(Reminder::Unanswered, None);
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
         if self.is_quitting() && !self.connection.session().has_seat() {
@@ -411,7 +406,7 @@ impl App {
     fn on_waiting(&mut self, waiting: Waiting) {
         self.wish.on_waiting(&waiting);
         if matches!(self.hosting, Some(Hosting::Network { .. })) {
-            self.lonely_at = Some(self.now + LONELY);
+            self.reminders.set(Reminder::NobodyCame, Some(self.now + LONELY));
         }
         let arena = waiting.arena.clone().map(String::from);
         if arena.is_some() {
@@ -480,6 +475,9 @@ impl App {
         };
         if changes.iter().any(is_refused) {
             self.game.forget_rematch();
+        }
+        if changes.iter().any(|change| matches!(change, Change::Over | Change::Turn)) {
+            self.warn_of_time();
         }
         for change in changes {
             self.show(Notice::Match(change));
@@ -613,7 +611,9 @@ impl App {
 
     /// The connection is back: sends again what the newest snapshot does not answer.
     fn resume(&mut self) {
-        let seen = self.game.resume(self.now);
+        let seen = self.game.resume();
+        // The server may have paused the clock.
+        self.warn_of_time();
         let mut is_resent = false;
         for message in self.pending.take_unanswered() {
             if self.game.resends(&message, seen.as_ref()) {
@@ -897,25 +897,30 @@ impl App {
                 self.end(Ok(()));
             }
             Stage::Present => {
-                if self.lonely_at.take_if(|at| *at <= self.now).is_some() && self.waiting().is_some() {
-                    self.show(Notice::NobodyCame);
-                }
-                // While the server is down, its clocks stop.
-                let is_short = self.game.warn_at.take_if(|at| *at <= self.now).is_some();
-                if is_short && !self.is_lost() && !self.is_busy() {
-                    self.show(Notice::TimeShort(TIME_SHORT.as_secs()));
-                }
-                if self.slow_notice_at.take_if(|at| *at <= self.now).is_some() {
-                    match (self.is_busy(), self.pending.retry_at()) {
-                        (true, None) => self.show(Notice::Unanswered),
-                        // The server has said that it is busy.
-                        (true, Some(_)) => {}
-                        (false, _) => self.decline(Declined::Thinking),
-                    }
+                for reminder in self.reminders.take_due(self.now) {
+                    self.remind(reminder);
                 }
             }
             Stage::MovingOn | Stage::Quitting { .. } | Stage::Ended => {}
         }
+    }
+
+    fn remind(&mut self, reminder: Reminder) {
+        match reminder {
+            Reminder::NobodyCame if self.waiting().is_some() => self.show(Notice::NobodyCame),
+            // While the server is down, its clocks stop.
+            Reminder::TimeShort if !self.is_lost() && !self.is_busy() => {
+                self.show(Notice::TimeShort(TIME_SHORT.as_secs()));
+            }
+            Reminder::Unanswered if !self.is_busy() => self.decline(Declined::Thinking),
+            // Otherwise the server has said that it is busy.
+            Reminder::Unanswered if self.pending.retry_at().is_none() => self.show(Notice::Unanswered),
+            _ => {}
+        }
+    }
+
+    fn warn_of_time(&mut self) {
+        self.reminders.set(Reminder::TimeShort, self.game.time_short_at(self.now));
     }
 
     /// After a game: the steps that need no input.
@@ -983,6 +988,7 @@ impl App {
 
     fn forget_match(&mut self) {
         self.game = Game::default();
+        self.warn_of_time();
         self.pending.clear();
         self.input.withdraw();
     }
@@ -1004,7 +1010,8 @@ impl App {
             ClientMessage::TakeBack(_) => self.game.await_any(true),
             _ => {}
         }
-        self.slow_notice_at = self.input.is_person().then(|| self.now + LONG_SILENCE);
+        let slow_at = self.input.is_person().then(|| self.now + LONG_SILENCE);
+        self.reminders.set(Reminder::Unanswered, slow_at);
         let frame = self.pending.open(message);
         self.send_frame(frame);
     }
