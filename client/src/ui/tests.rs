@@ -147,9 +147,9 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
         "Only this machine can reach the server. To join you here, run in another terminal: tictactoe mybox --room otter-7\n"
     );
     let with_code = text::invite(&invite(url), Some(true));
-    assert!(
-        with_code.lines().skip(3).all(|row| row.starts_with("\u{1b}[30;107m") && row.ends_with("\u{1b}[0m"))
-    );
+    let is_black_on_white =
+        |row: &str| row.starts_with("\u{1b}[38;5;16;48;5;231m") && row.ends_with("\u{1b}[0m");
+    assert!(with_code.lines().skip(3).all(is_black_on_white));
     assert!(with_code.lines().count() > 12, "with a QR code");
     let without = text::invite(&invite(url), Some(false));
     assert!(without.ends_with("\nThe QR code needs a terminal with colours and Unicode.\n"), "{without}");

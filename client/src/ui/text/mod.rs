@@ -64,9 +64,8 @@ pub(crate) fn invite(invite: &Invite, code: Option<bool>) -> String {
         invite.lines().into_iter().map(|(text, typed)| [&*text, " ", typed, "\n"].concat()).collect();
     match code {
         Some(true) => {
-            for row in invite.url.as_deref().and_then(Code::for_url).iter().flat_map(Code::rows) {
-                text.extend(["\x1b[30;107m", &row, "\x1b[0m\n"]);
-            }
+            let code = invite.url.as_deref().and_then(Code::for_url);
+            text.extend(code.map(|code| code.coloured(0)));
         }
         Some(false) => text.push_str("The QR code needs a terminal with colours and Unicode.\n"),
         None => text.extend(invite.manage.iter().map(|line| format!("{line}\n"))),
