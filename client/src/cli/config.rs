@@ -8,8 +8,8 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
+use super::LogFlags;
 use super::flags::{CliCommand, Flags, OpponentFlags};
-use super::{HostFlags, LogFlags};
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
 use crate::mode::{InputMode, Mode};
@@ -48,8 +48,10 @@ pub(crate) enum Place {
     Found,
     /// Inside this program, for this terminal only.
     Private,
-    /// Inside this program, for everyone on the network.
-    Hosted(HostFlags),
+    /// Inside this program, for everyone on the network; the matches are in this directory.
+    Hosted {
+        data: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -174,7 +176,7 @@ fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'st
 fn place(flags: &Flags, mode: Option<&Mode>) -> Place {
     let needs_nobody = |join: &Join| matches!(join.opponent, Some(Opponent::Ai | Opponent::Hotseat));
     match (&flags.command, &flags.address) {
-        (Some(CliCommand::Host { host, .. }), _) => Place::Hosted(host.clone()),
+        (Some(CliCommand::Host { data, .. }), _) => Place::Hosted { data: data.clone() },
         (_, Some(destination)) => Place::Named(destination.address.clone()),
         (_, None) if mode.and_then(Mode::join).is_some_and(needs_nobody) => Place::Private,
         (_, None) => Place::Found,

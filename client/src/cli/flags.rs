@@ -156,8 +156,9 @@ pub(super) enum CliCommand {
     /// Runs the same server as tictactoe-server without flags, until you quit. Others on the network type
     /// tictactoe, or open the link that is shown. You wait for a person, unless --vs says otherwise.
     Host {
-        #[command(flatten)]
-        host: HostFlags,
+        /// Directory for matches [default: the same as tictactoe-server's]
+        #[arg(long, value_name = "DIR", env = "TICTACTOE_DATA", value_hint = ValueHint::DirPath, help_heading = HOSTING)]
+        data: Option<PathBuf>,
         #[command(flatten)]
         opponent: Box<OpponentFlags>,
         #[command(flatten)]
@@ -224,14 +225,6 @@ pub(super) enum CliCommand {
     },
     /// Print the manual page
     Man,
-}
-
-/// How to host.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
-pub(crate) struct HostFlags {
-    /// Directory for matches [default: the same as tictactoe-server's]
-    #[arg(long, value_name = "DIR", env = "TICTACTOE_DATA", value_hint = ValueHint::DirPath, help_heading = HOSTING)]
-    pub(crate) data: Option<PathBuf>,
 }
 
 /// Whom the client trusts.

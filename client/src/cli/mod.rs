@@ -20,8 +20,8 @@ use crate::address::{AddressError, Destination};
 use crate::failure::Failure;
 use crate::ui::Ui;
 use config::{Config, Environment};
+pub(crate) use flags::LogFlags;
 use flags::{CliCommand, Flags, OpponentFlags};
-pub(crate) use flags::{HostFlags, LogFlags};
 
 #[derive(Debug)]
 pub(crate) enum Request {

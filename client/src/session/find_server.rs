@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::fmt::Display;
 use std::future::pending;
+use std::path::PathBuf;
 
 use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::text::Name;
@@ -10,7 +11,6 @@ use tictactoe_protocol::values::Opponent;
 
 use super::frontend::Frontend;
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
-use crate::cli::HostFlags;
 use crate::cli::config::{Config, Place};
 use crate::discovery::{self, FoundServer, Purpose};
 use crate::failure::Failure;
@@ -72,7 +72,7 @@ pub(super) async fn find(
             Ok(Some(ReadyServer { note: Some(note), ..ReadyServer::on(address, hosting(config)) }))
         }
         Wanted::Place(Place::Private) => prepare(config, front, private(config)).await,
-        Wanted::Place(Place::Hosted(flags)) => prepare(config, front, host(config, &flags, trust)).await,
+        Wanted::Place(Place::Hosted { data }) => prepare(config, front, host(config, data, trust)).await,
         Wanted::Choice(failure) => choose_start(config, failure, trust, front).await,
         Wanted::Place(Place::Found) => {
             match choose(config, front, None, discovery::search(Purpose::Play, trust), servers).await {
@@ -136,12 +136,12 @@ async fn private(config: &Config) -> Result<ReadyServer, Failure> {
 }
 
 /// A server for the network inside this program; or the one that runs on this machine already.
-async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<ReadyServer, Failure> {
+async fn host(config: &Config, data: Option<PathBuf>, trust: &Trust) -> Result<ReadyServer, Failure> {
     let mode = hosting(config);
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
     let running = match discovery::probe(local.clone(), Purpose::Play, trust).await {
         Ok(server) => server,
-        Err(_) => match Host::for_network(name(config).as_ref(), flags.data.clone()).await {
+        Err(_) => match Host::for_network(name(config).as_ref(), data).await {
             Ok(host) => return Ok(ReadyServer::hosted(host, mode)),
             Err(Failure::AlreadyHosted) => beside(&local, trust).await?,
             Err(failure) => return Err(failure),
@@ -214,11 +214,11 @@ async fn choose_start(
     match (row, found.into_inner()) {
         (Some(0), _) => prepare(config, front, private(config)).await,
         (Some(1), _) => {
-            let flags = match &config.place {
-                Place::Hosted(flags) => flags.clone(),
-                _ => HostFlags::default(),
+            let data = match &config.place {
+                Place::Hosted { data } => data.clone(),
+                _ => None,
             };
-            prepare(config, front, host(config, &flags, trust)).await
+            prepare(config, front, host(config, data, trust)).await
         }
         (Some(_), Some(server)) => Ok(config.mode.clone().map(|mode| ReadyServer::on(server.address, mode))),
         _ if matches!(why, Failure::NoServer { .. }) => Ok(None),
