@@ -26,12 +26,10 @@ use crate::ui::menu::{ENTER, Menu};
 #[derive(Debug, Clone)]
 pub(super) enum Wanted {
     Place(Place),
-    /// This server, to play whoever is there.
-    Anyone(Address),
-    /// The server of a player who began to host at the same time.
-    OlderHost {
-        name: String,
+    /// A server that has appeared meanwhile, to play whoever is there; and a sentence about it.
+    Other {
         address: Address,
+        note: Option<String>,
     },
     /// The server is gone for good, and the person chooses what comes next.
     Choice(Failure),
@@ -66,10 +64,8 @@ pub(super) async fn find(
 ) -> Result<Option<ReadyServer>, Failure> {
     match wanted {
         Wanted::Place(Place::Named(address)) => on_server(config, address, trust, front).await,
-        Wanted::Anyone(address) => Ok(Some(ReadyServer::on(address, with_anyone(config)))),
-        Wanted::OlderHost { name, address } => {
-            let note = format!("{name} started hosting at the same time, so you are playing there.");
-            Ok(Some(ReadyServer { note: Some(note), ..ReadyServer::on(address, hosting(config)) }))
+        Wanted::Other { address, note } => {
+            Ok(Some(ReadyServer { note, ..ReadyServer::on(address, with_anyone(config)) }))
         }
         Wanted::Place(Place::Private) => prepare(config, front, private(config)).await,
         Wanted::Place(Place::Hosted { data }) => prepare(config, front, host(config, data, trust)).await,

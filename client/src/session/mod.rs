@@ -62,7 +62,7 @@ pub(crate) async fn run(
     let mut stop = pin!(stop);
     let mut wanted = Wanted::Place(config.place.clone());
     loop {
-        let has_moved = matches!(wanted, Wanted::Anyone(_) | Wanted::OlderHost { .. });
+        let has_moved = matches!(wanted, Wanted::Other { .. });
         let found = tokio::select! {
             biased;
             stop = &mut stop => return Err(stop),
@@ -234,7 +234,8 @@ impl Client<'_> {
         {
             // This host has no guests, and the other began earlier.
             if guests.is_empty() && self.app.view().is_none() {
-                let wanted = Wanted::OlderHost { name: name.clone(), address: address.clone() };
+                let note = format!("{name} started hosting at the same time, so you are playing there.");
+                let wanted = Wanted::Other { address: address.clone(), note: Some(note) };
                 self.end = Some(Ok(Ended::Next(wanted)));
             }
             return Vec::new();
@@ -244,7 +245,9 @@ impl Client<'_> {
             match effect {
                 Effect::Socket(command) => self.server.execute(command).await,
                 Effect::Remember(preferences) => preferences.save_changes(self.directory),
-                Effect::Join(address) => self.end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
+                Effect::Join(address) => {
+                    self.end = Some(Ok(Ended::Next(Wanted::Other { address, note: None })));
+                }
                 Effect::End(result) => {
                     let is_kept = self.app.is_lost() && self.server.saved.is_saved();
                     self.end = Some(result.map(|()| Ended::Over(is_kept.then(|| SEAT_KEPT.to_owned()))));
