@@ -59,46 +59,26 @@ pub(crate) enum Verb {
     Quit,
 }
 
-/// A word that can be typed: its spellings, the longest first, and its meaning for the help.
-#[derive(Debug, Clone, Copy)]
-struct Keyword {
-    spelled: &'static [&'static str],
-    verb: Verb,
-    meaning: &'static str,
-}
-
-const WORDS: &[Keyword] = &[
-    Keyword { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
-    Keyword { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },
-    Keyword { spelled: &["moves"], verb: Verb::Moves, meaning: "the possible moves as row,column" },
-    Keyword { spelled: &["hint", "h"], verb: Verb::Hint, meaning: "suggest a move" },
-    Keyword { spelled: &["resign"], verb: Verb::Resign, meaning: "resign the game" },
-    Keyword { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "offer a rematch, or accept one" },
-    Keyword {
-        spelled: &["takeback", "u"],
-        verb: Verb::TakeBack,
-        meaning: "take back your last move, or accept a takeback",
-    },
-    Keyword {
-        spelled: &["decline", "d"],
-        verb: Verb::Decline,
-        meaning: "decline a rematch or takeback, or withdraw yours",
-    },
-    Keyword {
-        spelled: &["continue"],
-        verb: Verb::Continue,
-        meaning: "continue against the computer (opponent gone)",
-    },
-    Keyword { spelled: &["mute"], verb: Verb::Mute, meaning: "mute or unmute reactions" },
-    Keyword { spelled: &["review", "v"], verb: Verb::Review, meaning: "review the moves, after the game" },
-    Keyword { spelled: &["level", "l"], verb: Verb::NextLevel, meaning: "change the computer's level" },
-    Keyword { spelled: &["invite", "i"], verb: Verb::Invite, meaning: "show the link and command to share" },
-    Keyword { spelled: &["invite qr"], verb: Verb::InviteByCode, meaning: "the same with a QR code to scan" },
-    Keyword { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
-    Keyword { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person, not the computer" },
-    Keyword { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
-    Keyword { spelled: &["join", "j"], verb: Verb::Join, meaning: "play on the server that was found" },
-    Keyword { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and exit" },
+/// Each word that can be typed: its spellings, the longest first, and its meaning for the help.
+const WORDS: &[(&[&str], Verb, &str)] = &[
+    (&["help", "?"], Verb::Help, "this list"),
+    (&["board"], Verb::Board, "the board as rows of X, O and _"),
+    (&["hint", "h"], Verb::Hint, "suggest a move"),
+    (&["resign"], Verb::Resign, "resign the game"),
+    (&["rematch", "r"], Verb::Rematch, "offer a rematch, or accept one"),
+    (&["takeback", "u"], Verb::TakeBack, "take back your last move, or accept a takeback"),
+    (&["decline", "d"], Verb::Decline, "decline a rematch or takeback, or withdraw yours"),
+    (&["continue"], Verb::Continue, "continue against the computer (opponent gone)"),
+    (&["mute"], Verb::Mute, "mute or unmute reactions"),
+    (&["review", "v"], Verb::Review, "review the moves, after the game"),
+    (&["level", "l"], Verb::NextLevel, "change the computer's level"),
+    (&["invite", "i"], Verb::Invite, "show the link and command to share"),
+    (&["invite qr"], Verb::InviteByCode, "the same with a QR code to scan"),
+    (&["computer", "c"], Verb::Computer, "play the computer now"),
+    (&["wait", "w"], Verb::Wait, "wait for a person, not the computer"),
+    (&["new", "n"], Verb::New, "leave and find a new opponent"),
+    (&["join", "j"], Verb::Join, "play on the server that was found"),
+    (&["quit", "q"], Verb::Quit, "leave and exit"),
 ];
 
 /// Everything that can be typed, and its meaning.
@@ -115,7 +95,7 @@ pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
         ("game 5x4 4 gravity", "play on a 5x4 board: 4 in a row wins, marks fall"),
         ("game four best of 3", "a series of at most 3 games"),
     ];
-    let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));
+    let words = WORDS.iter().map(|(spelled, _, meaning)| (spelled.join(", "), *meaning));
     let owned = |(typed, meaning): (&str, _)| (typed.to_owned(), meaning);
     squares.map(owned).into_iter().chain(words).chain(settings.map(owned))
 }
@@ -123,8 +103,8 @@ pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
 impl Verb {
     /// Its first spelling, which is the whole word.
     pub(crate) fn word(self) -> &'static str {
-        let word = WORDS.iter().find(|word| word.verb == self);
-        word.and_then(|word| word.spelled.first().copied()).unwrap_or_default()
+        let word = WORDS.iter().find(|(_, verb, _)| *verb == self);
+        word.and_then(|(spelled, ..)| spelled.first().copied()).unwrap_or_default()
     }
 }
 
@@ -133,8 +113,8 @@ impl Command {
     pub(crate) fn parse(line: &str) -> Result<Option<Self>, Declined> {
         let line = line.trim();
         let small = line.to_lowercase();
-        if let Some(word) = WORDS.iter().find(|word| word.spelled.contains(&small.as_str())) {
-            return Ok(Some(Self::Say(word.verb)));
+        if let Some((_, verb, _)) = WORDS.iter().find(|(spelled, ..)| spelled.contains(&small.as_str())) {
+            return Ok(Some(Self::Say(*verb)));
         }
         if let Some(square) = Square::parse(&small) {
             return Ok(Some(Self::Play(square)));
@@ -192,9 +172,9 @@ mod tests {
 
     #[test]
     fn every_word_of_the_table_is_read_in_every_spelling() {
-        for word in WORDS {
-            for spelled in word.spelled {
-                assert_eq!(Command::parse(&spelled.to_uppercase()), Ok(Some(Command::Say(word.verb))));
+        for (spellings, verb, _) in WORDS {
+            for spelled in *spellings {
+                assert_eq!(Command::parse(&spelled.to_uppercase()), Ok(Some(Command::Say(*verb))));
             }
         }
     }
