@@ -108,9 +108,11 @@ pub(super) fn may_choose(config: &Config, front: &Frontend) -> bool {
     is_person && config.mode.as_ref().is_some_and(|mode| mode.join().is_some())
 }
 
-/// What the flags ask for, to play.
-fn playing(config: &Config) -> Mode {
-    config.mode.clone().unwrap_or_else(|| Mode::Join(Join::default()))
+/// What the flags ask for, to play, with a change.
+fn playing(config: &Config, change: impl FnOnce(&mut Join)) -> Mode {
+    let mut join = config.mode.as_ref().and_then(Mode::join).cloned().unwrap_or_default();
+    change(&mut join);
+    Mode::Join(join)
 }
 
 async fn prepare(
@@ -124,10 +126,11 @@ async fn prepare(
 /// The computer, or two people at this keyboard, on a server inside this program.
 async fn private(config: &Config) -> Result<ReadyServer, Failure> {
     let host = Host::private().await?;
-    let mut mode = playing(config);
-    if let Some(join) = mode.join_mut().filter(|join| join.opponent != Some(Opponent::Hotseat)) {
-        (join.opponent, join.room) = (Some(Opponent::Ai), None);
-    }
+    let mode = playing(config, |join| {
+        if join.opponent != Some(Opponent::Hotseat) {
+            (join.opponent, join.room) = (Some(Opponent::Ai), None);
+        }
+    });
     Ok(ReadyServer::hosted(host, mode))
 }
 
@@ -162,11 +165,9 @@ async fn beside(local: &Address, trust: &Trust) -> Result<FoundServer, Failure> 
 
 /// A host waits for a person, unless the flags say otherwise.
 fn hosting(config: &Config) -> Mode {
-    let mut mode = playing(config);
-    if let Some(join) = mode.join_mut() {
+    playing(config, |join| {
         join.opponent = join.opponent.or(join.room.is_none().then_some(Opponent::Human));
-    }
-    mode
+    })
 }
 
 /// The name under which the person hosts.
@@ -178,12 +179,10 @@ fn name(config: &Config) -> Option<Name> {
 
 /// Instead of the computer, or of two people at one keyboard, anyone who is on a server.
 fn with_anyone(config: &Config) -> Mode {
-    let mut mode = playing(config);
-    if let Some(join) = mode.join_mut() {
+    playing(config, |join| {
         join.name = join.name.take().filter(|_| join.opponent != Some(Opponent::Hotseat));
         (join.opponent, join.second_name) = (None, None);
-    }
-    mode
+    })
 }
 
 /// Asks what to do where there is no server, and searches on meanwhile.
