@@ -24,10 +24,6 @@ impl Screen {
         if self.drawn.is_too_small && app.question().is_none() {
             return is_leave_key(key).then(|| say(Verb::Quit));
         }
-        // A larger window scrolls on from what can be seen in it.
-        if let Some(Overlay::Help { scroll }) = &mut self.overlay {
-            *scroll = self.drawn.most_scroll.min(*scroll);
-        }
         if self.entry.is_some() && app.question().is_none() && !is_end_key(key) {
             return self.type_key(key, app);
         }
@@ -158,11 +154,11 @@ impl Screen {
 
     fn act_on_overlay(&mut self, overlay: Overlay, action: Action) -> Option<Input> {
         match (overlay, action) {
-            (Overlay::Help { scroll }, Action::Up) => {
-                self.overlay = Some(Overlay::Help { scroll: scroll.saturating_sub(1) });
-            }
-            (Overlay::Help { scroll }, Action::Down) => {
-                self.overlay = Some(Overlay::Help { scroll: scroll + 1 });
+            (Overlay::Help { scroll }, Action::Up | Action::Down) => {
+                // A larger window scrolls on from what can be seen in it.
+                let seen = scroll.min(self.drawn.most_scroll);
+                let scroll = if action == Action::Up { seen.saturating_sub(1) } else { seen + 1 };
+                self.overlay = Some(Overlay::Help { scroll });
             }
             (Overlay::Choose { .. }, Action::Close | Action::Say(Verb::Quit) | Action::Help) => {}
             (Overlay::Choose { choice, mut cursor }, action) => {
