@@ -24,7 +24,7 @@ pub(super) async fn run(
         let effects = client.on(event).await;
         // Before it is said: who reads of the seat may kill the client at once.
         if let Some(warning) = client.server.save(client.app.connection()) {
-            console.warn(&warning).await?;
+            console.say(&format!("{warning}\n"), false).await?;
         }
         let mut said = String::new();
         for effect in effects {

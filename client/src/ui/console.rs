@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::future::pending;
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, IsTerminal};
 
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
@@ -80,15 +80,6 @@ impl Console {
         let columns = if self.editor.is_cooked { u16::MAX } else { measure().width };
         let text = self.editor.say(said, wants_line, columns);
         self.write(&text).await
-    }
-
-    pub(crate) async fn warn(&mut self, warning: &str) -> Result<(), Failure> {
-        if matches!(self.input, LineSource::Keys { .. }) {
-            return self.say(&format!("{warning}\n"), false).await;
-        }
-        // Standard error may be closed; that does not end the run.
-        writeln!(io::stderr(), "{warning}").ok();
-        Ok(())
     }
 
     /// A line was read, and the terminal has shown its end.
