@@ -14,6 +14,7 @@ use std::time::Duration;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Stylize;
 use ratatui::widgets::{Paragraph, Wrap};
+use tictactoe_host::StopSignals;
 use tokio::time::timeout;
 
 use failure::Failure;
@@ -26,8 +27,6 @@ mod address;
 mod failure;
 #[path = "../src/sanitize.rs"]
 mod sanitize;
-#[path = "../src/signals.rs"]
-mod signals;
 #[path = "../src/terminal/mod.rs"]
 mod terminal;
 
@@ -35,11 +34,11 @@ fn main() -> ExitCode {
     let is_stuck = std::env::args().any(|argument| argument == "--stuck");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let end = runtime.block_on(async {
-        let stop = signals::stop(None).expect("signals");
+        let mut signals = StopSignals::new().expect("signals");
         let mut tty = Tty::enter(true)?;
         let work = async { if is_stuck { fill(&mut tty).await } else { show_events(&mut tty).await } };
         tokio::select! {
-            stop = stop => Err(stop),
+            signal = signals.next() => Err(Failure::Stopped(signal)),
             end = work => end,
         }
     });

@@ -13,7 +13,7 @@
 //! * `terminal`: raw mode, keys and clicks, restoring the terminal.
 //! * `listing`: what is on the servers, to list and to choose from.
 //! * `session`: one run, from the first connection to the last sentence.
-//! * `failure`: error messages and exit codes; `log`: the log file; `signals`; `sanitize`: text from a peer;
+//! * `failure`: error messages and exit codes; `log`: the log file; `sanitize`: text from a peer;
 //!   `state_directory`: where files for later runs are; `preferences`: the name and the level chosen last.
 
 mod address;
@@ -30,7 +30,6 @@ mod net;
 mod preferences;
 mod sanitize;
 mod session;
-mod signals;
 mod state_directory;
 mod terminal;
 #[cfg(test)]
@@ -39,9 +38,12 @@ mod ui;
 
 use std::io::{self, IsTerminal, Write};
 
+use futures::future::OptionFuture;
+use tictactoe_host::StopSignals;
 use tictactoe_lan::locale;
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::to_json;
+use tokio::time::sleep;
 use tracing::info;
 
 use cli::Request;
@@ -101,8 +103,15 @@ async fn play(mut config: Config) -> Result<(), Failure> {
     config.user = ["USER", "USERNAME"].iter().find_map(|name| Name::new(&std::env::var(name).ok()?).ok());
     log::init(config.log.log_file.as_deref(), config.log.verbose)?;
     let trust = Trust::new(config.ca.as_deref())?;
-    let stop = signals::stop(config.timeout)
+    let mut signals = StopSignals::new()
         .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
+    let timeout = OptionFuture::from(config.timeout.map(sleep));
+    let stop = async move {
+        tokio::select! {
+            signal = signals.next() => Failure::Stopped(signal),
+            Some(()) = timeout => Failure::TimedOut,
+        }
+    };
     let front = match config.ui {
         Ui::Tui => Frontend::Tty(Box::new(Tty::enter(config.display.mouse)?)),
         Ui::Text | Ui::Json => {
