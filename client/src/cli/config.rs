@@ -206,10 +206,8 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
         let (arena, place) = (Some(word.to_string()), random_place());
         return Mode::Join(Join { arena, minutes: *minutes, players: *players, place, ..join });
     }
-    let hosts = matches!(flags.command, Some(CliCommand::Host { .. }));
     let join = Join {
-        // A host waits for those who come.
-        opponent: opponent.vs.or((hosts && opponent.room.is_none()).then_some(Opponent::Human)),
+        opponent: opponent.vs,
         level: opponent.level,
         mark: opponent.mark.unwrap_or_default(),
         best_of: opponent.best_of,
