@@ -63,6 +63,7 @@ pub(crate) enum Verb {
 const WORDS: &[(&[&str], Verb, &str)] = &[
     (&["help", "?"], Verb::Help, "this list"),
     (&["board"], Verb::Board, "the board as rows of X, O and _"),
+    (&["moves"], Verb::Moves, "the possible moves as row,column"),
     (&["hint", "h"], Verb::Hint, "suggest a move"),
     (&["resign"], Verb::Resign, "resign the game"),
     (&["rematch", "r"], Verb::Rematch, "offer a rematch, or accept one"),

@@ -21,11 +21,12 @@ use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::{DEFAULT_PORT, SUBPROTOCOL};
-use tokio::time::{sleep_until, timeout};
+use tokio::time::timeout;
 use tracing::{info, warn};
 
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::failure::Failure;
+use crate::net::sleep_until;
 use crate::net::socket::Socket;
 use crate::net::tls::Trust;
 use crate::sanitize::sanitize;
@@ -125,7 +126,7 @@ async fn search_in(
     });
     loop {
         tokio::select! {
-            () = sleep_until(state.ends_at().into()) => return state.result(),
+            () = sleep_until(state.ends_at()) => return state.result(),
             Some((probe, result)) = probes.next() => state.on_probed(Instant::now(), &probe, result),
             event = events.next(), if state.unavailable.is_none() => match event {
                 Some(BrowserEvent::Found(found)) => {

@@ -23,9 +23,6 @@ const SETTLE_TIME: Duration = Duration::from_millis(400);
 /// How long [`Purpose::List`] searches.
 const LIST_TIME: Duration = Duration::from_secs(2);
 
-/// How long [`Purpose::Wait`] waits: longer than a person does.
-const LONGEST_WAIT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-
 /// Limit on probes, whatever is announced. A flood of false announcements hides servers that are announced
 /// later: these can still be reached by their address.
 const MAX_PROBES: usize = 512;
@@ -88,16 +85,16 @@ impl SearchState {
         }
     }
 
-    pub(super) fn ends_at(&self) -> Instant {
+    pub(super) fn ends_at(&self) -> Option<Instant> {
         let first = self.answers().map(|(_, at, _)| at).min();
         let is_done = self.unavailable.is_some() && self.probes.iter().all(|probe| probe.outcome.is_some());
-        match (self.purpose, first) {
-            (Purpose::Wait, first) => first.unwrap_or(self.started + LONGEST_WAIT),
+        Some(match (self.purpose, first) {
+            (Purpose::Wait, first) => return first,
             _ if is_done => self.started,
             (Purpose::List, _) => self.started + LIST_TIME,
             (Purpose::Play, None) => self.started + PLAY_TIMEOUT,
             (Purpose::Play, Some(first)) => (first + SETTLE_TIME).min(self.started + PLAY_TIMEOUT),
-        }
+        })
     }
 
     /// The servers that have answered, by name. Of several addresses the likeliest counts, and this machine's server is

@@ -61,7 +61,7 @@ impl FullScreen<'_> {
             }
             TtyEvent::Click(at) => screen.click(now, at, app),
             TtyEvent::Focus(is_focused) => {
-                screen.is_focused = is_focused;
+                screen.is_focused = Some(is_focused);
                 None
             }
             TtyEvent::ReadyToDraw => {

@@ -86,7 +86,7 @@ impl Search {
 
     /// In milliseconds since its start.
     fn ends_after(&self) -> u128 {
-        self.state.ends_at().saturating_duration_since(self.began).as_millis()
+        self.state.ends_at().unwrap().saturating_duration_since(self.began).as_millis()
     }
 
     fn found(&self) -> Vec<String> {

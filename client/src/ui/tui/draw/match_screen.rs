@@ -201,10 +201,12 @@ fn draw_state(
     // A message stays.
     let free = if texts.scene.message.is_some() { state } else { both };
     if texts.scene.is_lost() {
-        header_footer::draw_lost(canvas, both, texts.scene.retry_in);
+        header_footer::draw_lost(canvas, free, texts.scene.retry_in);
     } else if let Some(question) = &texts.scene.question {
-        canvas.clear(both);
-        canvas.write_lines(both, wrap(question, both.width, TextStyle::Strong));
+        let lines = wrap(question, both.width, TextStyle::Strong);
+        let place = if lines.len() > 1 { both } else { free };
+        canvas.clear(place);
+        canvas.write_lines(place, lines);
     } else {
         canvas.write(state, bar(texts, state.width, " "));
         if texts.scene.message.is_none() {

@@ -34,8 +34,8 @@ type Labelled<'a> = (String, &'a str);
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) {
     match body {
         Body::Picking(Menu { title, rows, cursor, .. }) => {
-            canvas.write(area, Span::styled(title.as_str(), TextStyle::Strong));
-            draw_list(canvas, below(area, 2), rows, *cursor);
+            let rest = canvas.write_lines(area, wrap(title, area.width, TextStyle::Strong));
+            draw_list(canvas, below(rest, 1), rows, *cursor);
         }
         Body::Calling { address } => draw_page(canvas, area, "Connecting...", &[(String::new(), address)]),
         Body::Waiting { arena: Some((word, standings)), .. } => {

@@ -54,8 +54,9 @@ pub(crate) struct Screen {
     /// What is being typed in the place of the message.
     entry: Option<Entry>,
     has_bell: bool,
-    /// Also where the terminal does not say.
-    pub(crate) is_focused: bool,
+    /// None where the terminal does not say.
+    pub(crate) is_focused: Option<bool>,
+    last_input: Instant,
     /// The host has waited for long, and is told why that may be.
     is_lonely: bool,
     /// The last one, perhaps for an earlier position.
@@ -108,6 +109,11 @@ impl Screen {
 
     pub(crate) const fn has_mouse(&self) -> bool {
         self.display.mouse
+    }
+
+    fn may_ring(&self, now: Instant) -> bool {
+        let is_idle = now.saturating_duration_since(self.last_input) >= UNATTENDED;
+        self.has_bell && self.is_focused.map_or(is_idle, |is_focused| !is_focused)
     }
 
     pub(crate) fn scene<'a>(&'a self, now: Instant, app: &'a App) -> Scene<'a> {

@@ -35,7 +35,10 @@ impl Screen {
                 self.overlay = None;
                 self.steps = app.view().map(|view| Steps::of_review(view, review)).into_iter().collect();
             }
-            Notice::Standings(standings) => self.standings = Some(standings.clone()),
+            Notice::Standings(table) => {
+                let end = countdown::end(now, Duration::from_millis(table.ms_left));
+                self.standings = Some((table.clone(), end));
+            }
             // The footer says what can be done then.
             Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),
             // The offer itself stands beside the board.

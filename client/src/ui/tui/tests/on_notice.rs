@@ -132,10 +132,10 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
 #[test]
 fn the_bell_rings_when_it_becomes_your_turn_without_focus() {
     let mut ann = Person::seeing(snapshot(&[0]));
-    ann.screen().is_focused = true;
+    ann.screen().is_focused = Some(true);
     ann.see(snapshot(&[0, 1]));
     assert_eq!(ann.interface.rang, 0, "the terminal has the focus");
-    ann.screen().is_focused = false;
+    ann.screen().is_focused = Some(false);
     ann.see(snapshot(&[0, 1, 2]));
     assert_eq!(ann.interface.rang, 0, "it is Bob's turn");
     ann.see(snapshot(&[0, 1, 2, 3]));
@@ -234,10 +234,8 @@ fn a_hint_shows_one_square_and_the_same_key_the_others() {
     assert_eq!((ann.table().hint, ann.message()), (&[0][..], first));
     ann.sent.clear();
     ann.types("H");
-    assert_eq!(
-        (ann.table().hint, ann.message()),
-        (&[0, 2][..], "Hint: top left or top right. You can win in 3 moves.")
-    );
+    let both = "Hint: top left or top right. You can win in 3 moves.";
+    assert_eq!((ann.table().hint, ann.message()), (&[0, 2][..], both));
     assert!(ann.sent.is_empty());
     ann.types("H");
     assert!(matches!(ann.messages().as_slice(), [ClientMessage::Hint(_)]));
@@ -384,8 +382,7 @@ fn a_takeback_is_asked_answered_and_made_with_the_keys_that_the_footer_shows() {
     assert!(!ann.footer_keys().contains(&"u".to_owned()) && ann.footer_keys().contains(&"d".to_owned()));
     ann.see(position(2, Some(Takeback::DeclinedBy(Mark::O))));
     assert_eq!(ann.message(), "Bob declined the takeback.");
-    ann.screen().is_focused = false;
-    ann.see(position(3, Some(Takeback::AskedBy(Mark::O))));
+    ann.pass(Duration::from_secs(60)).see(position(3, Some(Takeback::AskedBy(Mark::O))));
     assert_eq!((ann.message(), ann.interface.rang), ("", 1));
     assert!(ann.footer_keys().contains(&"u".to_owned()) && ann.footer_keys().contains(&"d".to_owned()));
     ann.types("ud");
