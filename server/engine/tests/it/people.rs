@@ -4,7 +4,6 @@
 //! They know the rules only from the public API, and share no code with the levels.
 
 use std::fmt;
-use std::ops::Range;
 
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Cell, Game, Level, Mark, Outcome, Rules};
@@ -30,18 +29,21 @@ impl fmt::Display for Player<'_> {
 /// The number of games by their result for one player.
 #[derive(Default)]
 pub struct Score {
-    won: u32,
+    /// The games that the player won.
+    pub won: u32,
     drawn: u32,
-    lost: u32,
+    /// The games that the player lost.
+    pub lost: u32,
 }
 
 impl Score {
-    /// The result of games between these two, who take the marks in turn. The computer searches so many nodes for a move.
+    /// The result of games between these two. The player has X in those with an even seed. The computer searches so many nodes
+    /// for a move.
     pub fn of(
         player: Player,
         opponent: Player,
         rules: Rules,
-        seeds: Range<u64>,
+        seeds: impl IntoIterator<Item = u64>,
         nodes: u64,
         search: &mut Search,
     ) -> Self {
