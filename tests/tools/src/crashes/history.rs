@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::history::{FinishedGame, History};
 use tictactoe_protocol::values::MatchId;
+use tokio::time::sleep;
 
 use super::server_process::Installation;
 use crate::journal::{Finished, Journal};
@@ -20,7 +22,14 @@ pub async fn check(server: SocketAddr, journal: &Journal) {
         finished.entry(game.match_id.clone()).or_default().push(game);
     }
     for (id, games) in finished {
-        let answer = raw::get(server, &format!("{MATCHES_PATH}{id}"), &[]).await;
+        let answer = loop {
+            let answer = raw::get(server, &format!("{MATCHES_PATH}{id}"), &[]).await;
+            // All requests come from one address.
+            match answer.header("retry-after") {
+                Some(seconds) => sleep(Duration::from_secs(seconds.parse().expect("seconds"))).await,
+                None => break answer,
+            }
+        };
         assert_eq!(answer.status, 200, "the history of match {id}: {answer:?}");
         let history: History = serde_json::from_str(&answer.body).expect("a history");
         assert_eq!(history.match_id, id);
