@@ -13,7 +13,7 @@ mod perfect;
 mod person;
 
 use crate::random::SplitMix64;
-use crate::search::{Budget, Search, has_tablebase};
+use crate::search::{Budget, Search, Value, has_tablebase};
 use crate::{Cell, Game};
 
 pub use forced_win::{ForcedWin, forced_win};
@@ -28,7 +28,7 @@ pub enum Level {
     /// overlooks some: a diagonal sooner than a row, marks with a gap sooner than without. On 3×3 it overlooks nothing,
     /// but a fork beats it.
     Casual,
-    /// As perfect, but it searches little, and overlooks the diagonals that casual overlooks.
+    /// As perfect, but it searches little, and overlooks the diagonals that casual overlooks, unless the game is lost.
     Hard,
     /// Keeps every win and every draw, wins as fast and loses as slowly as it can: always on 3×3, and on bigger
     /// boards wherever the search proves the value of the game within its budget. Among equal moves it plays
@@ -65,8 +65,9 @@ pub fn choose_move(
         Level::Hard => {
             let few = Budget { nodes: budget.nodes.min(FEW_NODES), ..budget };
             let found = perfect::choose_move(game, &mut random, search, few)?;
+            let is_lost = search.analyse(game, few).verdict.is_some_and(|found| found.value == Value::Loss);
             let view = person::CASUAL.look_at(game, &mut random, search)?;
-            match view.overlooks_diagonal(found) {
+            match !is_lost && view.overlooks_diagonal(found) {
                 false => Some(found),
                 true if has_tablebase(game.rules()) => classic::choose_move(game, &mut random, search),
                 true => view.choose_move(&mut random),
