@@ -47,6 +47,9 @@ pub(super) const CASUAL: Person = Person {
     chance: 25,
 };
 
+/// Overlooks only marks of the opponent.
+pub(super) const HARD: Person = Person { own: Eye { overlooked: [0, 0], ..CASUAL.own }, ..CASUAL };
+
 /// Overlooks four times as much as casual, but never its own win.
 pub(super) const EASY: Person = Person {
     own: Eye { overlooked: [12, 32], ..CASUAL.own },
@@ -91,7 +94,7 @@ impl View<'_> {
         if self.game.rules().is_misere() { cells.min_by_key(key) } else { cells.max_by_key(key) }
     }
 
-    /// Whether the best line through the cell is a diagonal, and overlooked.
+    /// Whether the best line through the cell is a diagonal, and overlooked. Of equal lines, an own one is the best.
     pub(super) fn overlooks_diagonal(&self, cell: Cell) -> bool {
         let best = self.lines(cell).max_by_key(|&(shape, ..)| shape);
         best.is_some_and(|(_, direction, worth)| direction >= 2 && worth.is_none())
@@ -109,10 +112,10 @@ impl View<'_> {
         (lines + near_centre + win).saturating_sub(if helps_opponent { their_win } else { 0 })
     }
 
-    /// The shapes of both sides on an empty cell, with their directions, and their worth unless they are overlooked.
+    /// The shapes of the opponent and then of us on an empty cell, with directions, and the worth of those not overlooked.
     fn lines(&self, cell: Cell) -> impl Iterator<Item = (Shape, usize, Option<usize>)> {
         let us = self.board.to_move();
-        let eyes = [(&self.person.own, us), (&self.person.theirs, us.other())].into_iter();
+        let eyes = [(&self.person.theirs, us.other()), (&self.person.own, us)].into_iter();
         eyes.flat_map(move |(eye, mark)| {
             let shapes = self.board.shapes(mark, cell).into_iter().zip(Step::FORWARD).enumerate();
             shapes.map(move |(direction, (shape, step))| {
@@ -195,15 +198,12 @@ mod tests {
     /// How often casual blocks these four marks of X, of which the last may be missing.
     fn blocked(marks: [(usize, usize); 4], count: usize) -> usize {
         let others = [(1, 1), (15, 1), (1, 15), (15, 15)];
-        let game = five(
-            &marks.into_iter().zip(others).flat_map(|(x, o)| [x, o]).collect::<Vec<_>>()[..2 * count - 1],
-        );
+        let moves: Vec<_> = marks.into_iter().zip(others).flat_map(|(x, o)| [x, o]).collect();
+        let game = five(&moves[..2 * count - 1]);
         let cells = game.legal_cells().into_iter();
         let stops = |cell: &Cell| {
-            let mut after = game.clone();
-            after.play(*cell).unwrap();
             let mut search = Search::new(0);
-            let (_, board) = search.shapes(&after).unwrap();
+            let (_, board) = search.shapes(&game.after(*cell).unwrap()).unwrap();
             board.best_shape(Mark::X) < Shape::OPEN_FOUR
         };
         times(&CASUAL, &game, &cells.filter(stops).collect::<Vec<_>>())
@@ -211,11 +211,9 @@ mod tests {
 
     #[test]
     fn casual_never_overlooks_four_in_a_row_without_a_gap() {
-        assert_eq!(blocked([(1, 8), (2, 8), (3, 8), (4, 8)], 4), 1_000);
-        assert_eq!(
-            blocked([(1, 1), (2, 2), (3, 3), (4, 4)].map(|(column, row)| (column + 3, row)), 4),
-            1_000
-        );
+        for four in [[(1, 8), (2, 8), (3, 8), (4, 8)], [(4, 1), (5, 2), (6, 3), (7, 4)]] {
+            assert_eq!(blocked(four, 4), 1_000);
+        }
     }
 
     #[test]
@@ -235,8 +233,7 @@ mod tests {
         let blocks = five(&[(7, 8), (1, 1), (8, 8), (1, 3), (9, 8)]);
         let extends = five(&[(7, 8), (1, 1), (8, 8), (1, 3), (9, 8), (15, 15)]);
         for (game, least) in [(blocks, 850), (extends, 950)] {
-            let ends: Vec<Cell> =
-                [5, 6, 10, 11].map(|column| game.rules().cell_at(7, column - 1).unwrap()).into();
+            let ends = [5, 6, 10, 11].map(|column| game.rules().cell_at(7, column - 1).unwrap());
             let count = times(&CASUAL, &game, &ends);
             assert!(count >= least, "{count}\n{}", game.board());
         }
@@ -247,13 +244,12 @@ mod tests {
         // X has two marks; three with a gap after each.
         let pair = five(&[(7, 8), (1, 1), (8, 8)]);
         let broken = five(&[(6, 8), (1, 1), (8, 8), (1, 15), (10, 8)]);
-        let cells = |game: &Game, columns: &[usize]| -> Vec<Cell> {
-            columns.iter().map(|column| game.rules().cell_at(7, column - 1).unwrap()).collect()
+        let count = |game: &Game, columns: [usize; 2]| {
+            times(&CASUAL, game, &columns.map(|column| game.rules().cell_at(7, column - 1).unwrap()))
         };
-        let count = |game: &Game, columns: &[usize]| times(&CASUAL, game, &cells(game, columns));
-        let [beside, apart] = [[6, 9], [5, 10]].map(|columns| count(&pair, &columns));
+        let [beside, apart] = [[6, 9], [5, 10]].map(|columns| count(&pair, columns));
         assert!(beside > 10 * apart.max(1), "{beside} beside, {apart} apart");
-        let [between, outside] = [[7, 9], [5, 11]].map(|columns| count(&broken, &columns));
+        let [between, outside] = [[7, 9], [5, 11]].map(|columns| count(&broken, columns));
         assert!(between > 10 * outside.max(1), "{between} between, {outside} outside");
     }
 
