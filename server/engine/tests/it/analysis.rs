@@ -6,7 +6,7 @@ use tictactoe_engine::search::{Analysis, Budget, Control, Search};
 use tictactoe_engine::{Cell, Game, Rules};
 
 use crate::minimax::{Minimax, Score};
-use crate::positions::{positions, positions_of};
+use crate::positions::positions_of;
 use crate::random_games::{finished, variants, without_last};
 
 fn analyse(game: &Game) -> Analysis {
@@ -32,16 +32,6 @@ fn equals_minimax(game: &Game) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-#[test]
-fn the_tablebase_equals_minimax_on_every_position_of_3x3() {
-    let mut minimax = Minimax::new(Rules::CLASSIC);
-    for game in positions() {
-        let analysis = analyse(&game);
-        assert_eq!(score(&analysis), Some(minimax.score(&game)), "{}", game.board());
-        assert_eq!(best(&analysis), minimax.best_moves(&game), "{}", game.board());
-    }
-}
-
 const VARIANTS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 
 fn variant((columns, rows, run): (u8, u8, u8), [misere, gravity]: [bool; 2]) -> Rules {
@@ -49,9 +39,8 @@ fn variant((columns, rows, run): (u8, u8, u8), [misere, gravity]: [bool; 2]) -> 
 }
 
 /// Every position is analysed by one search, as in the server.
-fn every_position_equals_minimax(rules: Rules) {
-    let (control, mut search) = (Control::new(), Search::new(1 << 20));
-    let mut minimax = Minimax::memoised(rules);
+fn every_position_equals_minimax(rules: Rules, minimax: fn(Rules) -> Minimax) {
+    let (control, mut search, mut minimax) = (Control::new(), Search::new(1 << 20), minimax(rules));
     for game in positions_of(rules) {
         let analysis = search.analyse(&game, Budget { nodes: 50_000_000, control: &control });
         assert_eq!(score(&analysis), Some(minimax.score(&game)), "{rules}\n{}", game.board());
@@ -60,17 +49,22 @@ fn every_position_equals_minimax(rules: Rules) {
 }
 
 #[test]
+fn the_tablebase_equals_minimax_on_every_position_of_3x3() {
+    every_position_equals_minimax(Rules::CLASSIC, Minimax::new);
+}
+
+#[test]
 fn every_position_of_a_small_variant_equals_minimax() {
     for board in [(3, 3, 3), (4, 3, 3)] {
         for flags in VARIANTS {
-            every_position_equals_minimax(variant(board, flags));
+            every_position_equals_minimax(variant(board, flags), Minimax::memoised);
         }
     }
 }
 
 #[test]
 fn every_position_of_4x4_with_gravity_equals_minimax() {
-    every_position_equals_minimax(variant((4, 4, 4), [false, true]));
+    every_position_equals_minimax(variant((4, 4, 4), [false, true]), Minimax::memoised);
 }
 
 /// Random positions with at most this many empty cells, or of a game that ended with more.

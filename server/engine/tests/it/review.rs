@@ -1,7 +1,7 @@
 //! The review of a game.
 
 use proptest::prelude::*;
-use tictactoe_engine::search::{Analysis, Budget, Control, Search, Value};
+use tictactoe_engine::search::{Analysis, Budget, Control, Search, Value, Verdict};
 use tictactoe_engine::{Game, Mark, MoveReview, Rules, review};
 
 use crate::random_games::{finished, rules};
@@ -28,10 +28,7 @@ fn the_move_that_turned_a_draw_into_a_loss_is_the_mistake() {
     let mistakes: Vec<usize> = (0..moves.len()).filter(|&ply| moves[ply].is_mistake()).collect();
     assert_eq!(mistakes, [1]);
     assert_eq!(moves[1].before.map(|verdict| verdict.value), Some(Value::Draw));
-    assert_eq!(
-        (moves[1].after.map(|verdict| verdict.value), moves[1].after.and_then(|verdict| verdict.distance)),
-        (Some(Value::Loss), Some(5))
-    );
+    assert_eq!(moves[1].after, Some(Verdict { value: Value::Loss, distance: Some(5) }));
     assert_eq!(moves[1].best.iter().map(|cell| cell.index()).collect::<Vec<_>>(), [4]);
 }
 
@@ -43,14 +40,8 @@ fn a_game_without_moves_has_nothing_to_review() {
 #[test]
 fn the_last_move_of_a_won_game_is_a_win_at_distance_0() {
     let moves = reviewed(&classic(&[0, 3, 1, 4, 2]), 1_000);
-    assert_eq!(
-        (
-            moves[4].before.and_then(|verdict| verdict.distance),
-            moves[4].after.and_then(|verdict| verdict.distance)
-        ),
-        (Some(1), Some(0))
-    );
-    assert_eq!(moves[4].after.map(|verdict| verdict.value), Some(Value::Win));
+    assert_eq!(moves[4].before.and_then(|verdict| verdict.distance), Some(1));
+    assert_eq!(moves[4].after, Some(Verdict { value: Value::Win, distance: Some(0) }));
 }
 
 proptest! {
