@@ -28,7 +28,8 @@ pub enum Level {
     /// overlooks some: a diagonal sooner than a row, marks with a gap sooner than without. On 3×3 it overlooks nothing,
     /// but a fork beats it.
     Casual,
-    /// As perfect, but it searches little, and overlooks the opponent's diagonals as casual does, unless the game is lost.
+    /// As perfect, but it searches little, and overlooks diagonals as casual does, except its own that lack at most two
+    /// marks. In a lost game it overlooks none.
     Hard,
     /// Keeps every win and every draw, wins as fast and loses as slowly as it can: always on 3×3, and on bigger
     /// boards wherever the search proves the value of the game within its budget. Among equal moves it plays
@@ -38,7 +39,7 @@ pub enum Level {
 }
 
 /// The nodes that [`Level::Hard`] searches for a move.
-const FEW_NODES: u64 = 200;
+const FEW_NODES: u64 = 150;
 
 /// The cell that the computer plays in this game; `None` only when the game is over.
 ///
@@ -66,7 +67,7 @@ pub fn choose_move(
             let few = Budget { nodes: budget.nodes.min(FEW_NODES), ..budget };
             let found = perfect::choose_move(game, &mut random, search, few)?;
             let is_lost = search.analyse(game, few).verdict.is_some_and(|found| found.value == Value::Loss);
-            let view = person::HARD.look_at(game, &mut random, search)?;
+            let view = person::CASUAL.look_at(game, &mut random, search)?;
             match !is_lost && view.overlooks_diagonal(found) {
                 false => Some(found),
                 true if has_tablebase(game.rules()) => classic::choose_move(game, &mut random, search),

@@ -47,9 +47,6 @@ pub(super) const CASUAL: Person = Person {
     chance: 25,
 };
 
-/// Overlooks only marks of the opponent.
-pub(super) const HARD: Person = Person { own: Eye { overlooked: [0, 0], ..CASUAL.own }, ..CASUAL };
-
 /// Overlooks four times as much as casual, but never its own win.
 pub(super) const EASY: Person = Person {
     own: Eye { overlooked: [12, 32], ..CASUAL.own },
@@ -94,10 +91,12 @@ impl View<'_> {
         if self.game.rules().is_misere() { cells.min_by_key(key) } else { cells.max_by_key(key) }
     }
 
-    /// Whether the best line through the cell is a diagonal, and overlooked. Of equal lines, an own one is the best.
+    /// Whether the best line through the cell is a diagonal, and overlooked. An own line is seen that is as good and lacks
+    /// at most one mark after this one.
     pub(super) fn overlooks_diagonal(&self, cell: Cell) -> bool {
-        let best = self.lines(cell).max_by_key(|&(shape, ..)| shape);
-        best.is_some_and(|(_, direction, worth)| direction >= 2 && worth.is_none())
+        let own = self.board.shapes(self.board.to_move(), cell).into_iter().max();
+        let missed = self.lines(cell).max_by_key(|&(shape, ..)| shape).filter(|(.., worth)| worth.is_none());
+        missed.is_some_and(|(shape, direction, _)| direction >= 2 && own < Some(shape.max(Shape::FOUR)))
     }
 
     /// What the cell is worth: less if a mark there lets the opponent win above it.
@@ -112,10 +111,10 @@ impl View<'_> {
         (lines + near_centre + win).saturating_sub(if helps_opponent { their_win } else { 0 })
     }
 
-    /// The shapes of the opponent and then of us on an empty cell, with directions, and the worth of those not overlooked.
+    /// The shapes of both sides on an empty cell, with their directions, and their worth unless they are overlooked.
     fn lines(&self, cell: Cell) -> impl Iterator<Item = (Shape, usize, Option<usize>)> {
         let us = self.board.to_move();
-        let eyes = [(&self.person.theirs, us.other()), (&self.person.own, us)].into_iter();
+        let eyes = [(&self.person.own, us), (&self.person.theirs, us.other())].into_iter();
         eyes.flat_map(move |(eye, mark)| {
             let shapes = self.board.shapes(mark, cell).into_iter().zip(Step::FORWARD).enumerate();
             shapes.map(move |(direction, (shape, step))| {

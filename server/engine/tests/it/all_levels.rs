@@ -74,12 +74,14 @@ fn every_level_plays_the_smallest_and_the_narrowest_boards_to_their_end() {
 }
 
 #[test]
-fn hard_extends_its_own_open_three_on_a_diagonal() {
-    // X has c7, e5 and f4; with d6 they are an open four. A cell's number is its row and column.
-    let rules = Rules::new(10, 10, 5).unwrap();
-    let moves = [44, 54, 55, 33, 35, 45, 46, 36, 63, 24, 64, 73, 28, 37, 62, 65];
-    let game = Game::replay(rules, moves.map(|index| rules.cell(index).unwrap())).unwrap();
-    assert!((0..200).all(|seed| choose_move(&game, Level::Hard, seed) == rules.cell(53)));
+fn hard_extends_its_own_open_three_on_a_diagonal_and_delays_a_loss() {
+    // X has c7, e5 and f4; with d6 they are an open four. On 5x5, O holds out longest on a4.
+    let extends = [44, 54, 55, 33, 35, 45, 46, 36, 63, 24, 64, 73, 28, 37, 62, 65];
+    for (side, run, cells, best) in [(10, 5, &extends[..], 53), (5, 4, &[1, 17, 7, 14, 0, 10, 11], 15)] {
+        let rules = Rules::new(side, side, run).unwrap();
+        let game = Game::replay(rules, cells.iter().map(|&index| rules.cell(index).unwrap())).unwrap();
+        assert!((0..200).all(|seed| choose_move(&game, Level::Hard, seed) == rules.cell(best)));
+    }
 }
 
 #[test]
