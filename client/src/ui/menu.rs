@@ -37,15 +37,16 @@ impl Menu {
         Failure::usage(self.numbered().trim_end(), self.hint.as_str())
     }
 
-    /// The row that the line names by its number or its key; `None` to quit. The error is to be printed before the next line is
-    /// read.
+    /// The row that the line names by its number or its key; `None` to quit. The error is to be printed before the
+    /// next line is read.
     pub(crate) fn choose(&self, line: &str) -> Result<Option<usize>, String> {
         let line = line.trim();
         if ["q", "quit"].iter().any(|word| line.eq_ignore_ascii_case(word)) {
             return Ok(None);
         }
         let number = || line.parse().ok().and_then(|number: usize| number.checked_sub(1));
-        let row = self.row_with(if line.is_empty() { ENTER } else { line }).or_else(number);
+        let key = if line.is_empty() { ENTER } else { line };
+        let row = self.rows.iter().position(|[_, detail]| detail.eq_ignore_ascii_case(key)).or_else(number);
         row.filter(|&row| row < self.rows.len()).map(Some).ok_or_else(|| self.instruction())
     }
 
@@ -83,7 +84,7 @@ mod tests {
             (servers(), &["q", "Q", "quit"], Some(None)),
             (servers(), &["", "0", "3", "-1", "two", "99999999999999999999999", "1 2"], None),
             (with_letters.clone(), &["", "Enter"], Some(Some(0))),
-            (with_letters.clone(), &["h", "2"], Some(Some(1))),
+            (with_letters.clone(), &["h", "H", "2"], Some(Some(1))),
             // There is no third row.
             (with_letters, &["J"], None),
         ] {

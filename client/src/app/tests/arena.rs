@@ -109,7 +109,7 @@ fn only_a_person_is_shown_the_link_to_manage_the_arena_unasked() {
 fn a_player_who_is_set_aside_is_told_so() {
     let mut client = between_games(InputMode::Person);
     client.hear_text(SET_ASIDE);
-    let said = "You gave up two games in a row, so you are not being paired. To play on: r.\n";
+    let said = "You gave up two games in a row, so you are not being paired. Use r to play on.\n";
     assert_eq!(client.said(), said);
     client.read("r");
     assert_eq!(client.grant(), REMATCH);

@@ -13,7 +13,7 @@ pub(crate) fn notice(notice: &Notice, view: Option<&View>) -> Option<String> {
         (Notice::Match(change), Some(view)) => GameSentences::new(view).change(*change),
         (Notice::Reacted(reacted), Some(view)) => GameSentences::new(view).reaction(*reacted),
         (Notice::Refused(refused), _) if refused.code == Code::SetAside => {
-            "You gave up two games in a row, so you are not being paired. To play on: r.".to_owned()
+            "You gave up two games in a row, so you are not being paired. Use r to play on.".to_owned()
         }
         (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Busy(Code::Full), _) => "The server is full. Retrying...".to_owned(),

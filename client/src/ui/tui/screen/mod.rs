@@ -138,10 +138,15 @@ impl Screen {
     /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
         let reconnects_at = app.connection().retry_in(now).map(|wait| now + wait);
-        let arena = app.waiting().and(self.standings.as_ref()).map(|&(_, end)| end);
-        let counted = [computer_joins_at(app), clock(app), reconnects_at, arena].into_iter().flatten();
+        let standings = app.waiting().and(self.standings.as_ref());
+        let arena = standings.and_then(|&(_, end)| countdown::next(end, countdown::MINUTE, now));
+        let counted = [computer_joins_at(app), clock(app), reconnects_at].into_iter().flatten();
         let message = self.message(now).and_then(|message| message.until);
-        counted.filter_map(|end| countdown::next(end, now)).chain(message).min()
+        counted
+            .filter_map(|end| countdown::next(end, countdown::SECOND, now))
+            .chain(arena)
+            .chain(message)
+            .min()
     }
 
     fn context(&self, app: &App) -> Context {

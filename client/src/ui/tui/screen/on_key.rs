@@ -58,6 +58,7 @@ impl Screen {
         if self.drawn.is_too_small {
             return None;
         }
+        self.message = None;
         let hit = self.drawn.hit(at);
         self.act(hit.or_else(|| self.overlay.map(|_| Action::Close))?, app)
     }

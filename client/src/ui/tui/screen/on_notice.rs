@@ -43,6 +43,7 @@ impl Screen {
             Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),
             // The offer itself stands beside the board.
             Notice::Declined(Declined::Asked) => self.show(Tone::Refusal, "Press d to withdraw your offer."),
+            Notice::Declined(Declined::Thinking) => self.show(Tone::News, Declined::Thinking.to_string()),
             Notice::Declined(declined) => self.show(Tone::Refusal, declined.to_string()),
             Notice::Refused(_) => self.say(Tone::Refusal, notice, app),
             Notice::Reacted(_) => self.say_for_a_while(now, Tone::News, notice, app),

@@ -79,11 +79,12 @@ fn an_answered_question_leaves_the_next_key_alone() {
     ann.types("Rn");
     ann.types("n");
     assert_eq!(ann.message(), "n does nothing here. Press ? for the keys.");
-    ann.types("R");
+    ann.types("Rx");
     let hits = ann.draw(ann.area);
     let &(no, _) = hits.iter().find(|(_, hit)| *hit == Action::No).unwrap();
     let input = ann.click(no).unwrap();
     ann.event(Event::Input(input));
+    assert_eq!(ann.message(), "");
     ann.types("n");
     assert_eq!(ann.message(), "n does nothing here. Press ? for the keys.");
 }
