@@ -1,6 +1,6 @@
 //! Pairs players, checks every move, keeps the clock and plays the computer's side.
 //!
-//! # Map, in reading order
+//! # Map
 //! * [`settings`]: every limit and default.
 //! * [`BlockList`]: addresses that the operator has blocked. `metrics`: the counters and histograms for operators.
 //! * [`Downloads`]: the terminal clients that the server hands out.
@@ -43,7 +43,7 @@
 #![allow(
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,
-    reason = "the hidden modules are public for `server/nats` and the fuzz targets only"
+    reason = "the hidden modules are public for `server/nats`, tests and the fuzz targets only"
 )]
 
 #[doc(hidden)]
@@ -100,11 +100,10 @@ pub use settings::Settings;
 pub use tls::{Tls, TlsError};
 pub use wire::history::history_line;
 
-/// Runs a server on its port, such as a listening socket, until `stop` is cancelled. Then it accepts no more players,
-/// notifies its clients, and returns when their connections have ended, at the latest after [`Settings::drain`]. After
-/// that it does not use the store any more, unless the store did not respond in all that time.
-///
-/// On `metrics_listener`, if there is one, it serves metrics for Prometheus.
+/// Runs a server until `stop` is cancelled. Then it accepts no more players, notifies its clients, and returns when
+/// their connections have ended, at the latest after [`Settings::drain`]. After that it does not use the store any
+/// more, unless the store did not respond in all that time. `port` is anything that becomes a [`Port`], such as one
+/// listener. On `metrics_listener`, if there is one, the server serves metrics for Prometheus.
 pub async fn run(
     port: impl Into<Port>,
     metrics_listener: Option<TcpListener>,

@@ -3,11 +3,11 @@
 //! No sockets, no clock, no input or output. It computes nothing about the rules of the game: what is legal, whose turn
 //! it is and who won is read from the server's snapshots.
 //!
-//! [`App`] owns the run: waiting, playing, what follows a game, leaving. It wires its parts, which do not know each other:
+//! [`App`] owns the run: waiting, playing, what follows a game, leaving. Its parts:
 //! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
 //! * `wish`: what the player asks for; `situation`: which words can be used now.
 //! * `input`: what was typed and waits for its time; `command`: the words and squares that can be typed.
-//! * `pending`: the messages that wait for their answer; `reminders`: what is said when nothing happens for a time.
+//! * `pending`: the messages that wait for their answer; `reminders`: what is said later if nothing happens first.
 //! * `notice`: what the interfaces are told.
 
 pub(crate) mod change;
@@ -410,7 +410,7 @@ impl App {
         }
         let arena = waiting.arena.clone().map(String::from);
         if arena.is_some() {
-            // The last game was seen long enough.
+            // The finished board stayed until this `waiting`.
             self.forget_match();
         }
         let place = waiting.place.clone().filter(|_| waiting.manages);
@@ -429,7 +429,7 @@ impl App {
         }
     }
 
-    /// An arena that is over leaves nothing to wait for.
+    /// Shows the table. A script leaves when its arena is over.
     fn on_standings(&mut self, standings: Standings) {
         if !self.close_question(standings.id.as_ref()) {
             return;
@@ -521,7 +521,7 @@ impl App {
 
     fn on_review(&mut self, review: Review) {
         if self.close_question(review.id.as_ref()) {
-            // Unless another game has begun.
+            // Shown only if its game is still on the screen.
             let is_current = |view: &View| view.snapshot.game == review.game && view.is_over();
             self.show(if self.view().is_some_and(is_current) {
                 Notice::Review(review)

@@ -1,4 +1,4 @@
-//! What the player is told after a time in which nothing has happened.
+//! What the player is told later if nothing happens first.
 
 use std::time::Instant;
 

@@ -69,7 +69,7 @@ pub(crate) enum ConnectionEvent {
     },
     /// The server has been full, or too busy for the greeting or the `leave`, for some time.
     Busy(Code),
-    /// [`Connection::leave`] is done, or a `leave` of a program whose answer was lost.
+    /// [`Connection::leave`] is done, or a `json` program's `leave`, whose answer was lost.
     Left,
     /// The match that was played or watched before the connection was lost is gone.
     MatchGone {
@@ -99,9 +99,9 @@ pub(crate) struct Connection {
     /// From the loss until the reconnect is complete.
     is_lost: bool,
     session: Session,
-    /// None while no answer to the greeting is awaited.
+    /// Some while an answer to the greeting is awaited.
     greeting: Option<BusyRetry>,
-    /// None while no answer to the `leave` is awaited.
+    /// Some while an answer to the `leave` is awaited.
     leaving: Option<BusyRetry>,
     backoff: Backoff,
     /// The server's announcement, and when it should have closed the connection.
@@ -410,7 +410,7 @@ fn answers(message: &ServerMessage, to: &str) -> bool {
     matches!(id, Some(FrameId::Text(id)) if id == to)
 }
 
-/// The server has not read the oldest message without an answer: it knows no id.
+/// A rate limit without an id: the server dropped the frame unread, so it stands for the oldest open one.
 fn is_unread(message: &ServerMessage) -> bool {
     matches!(message, ServerMessage::Refused(refused) if refused.id.is_none() && refused.code == Code::RateLimited)
 }

@@ -53,8 +53,7 @@ pub fn serve(
     permit: Arc<ConnectionPermit>,
     services: Arc<Services>,
 ) -> impl Future<Output = ()> + Send + 'static {
-    // Boxed, because the caller's future would otherwise have room for it twice: as a captured variable, and while it
-    // runs.
+    // Boxed, or the caller's future would have room for it twice: as a captured variable, and while it runs.
     let mut connection = Box::new(Connection::new(socket, permit, services));
     async move {
         let Err(end) = connection.run().await;
@@ -64,7 +63,9 @@ pub fn serve(
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
+    /// The socket is dropped without a close frame.
     Gone,
+    /// The client has sent a close frame.
     Closed,
     Close(ClosingReason),
 }
@@ -73,7 +74,7 @@ enum End {
 /// eleventh disconnects it.
 const MALFORMED_PRICE: u32 = 8;
 
-/// The number of sources of strangers who did not begin that a connection remembers.
+/// How many sources a connection remembers whose player made no first move against it.
 const MAX_LEFT_BY: usize = 32;
 
 struct Connection {
@@ -236,7 +237,7 @@ impl Connection {
         }
     }
 
-    /// Spends the deposit for a match that has begun. Returns it to a host whose guest pays.
+    /// Spends the deposit for a match that has begun. Gives it back to a host whose guest pays.
     fn pay_for_match(&mut self) {
         let (Some(seated), Some(record)) = (self.role.seated(), self.role.record()) else { return };
         let is_host = matches!(seated.seats, Seats::One(SeatId::Host));
@@ -300,7 +301,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Returns the deposit for the first move, unless this player failed to make it. If the opponent failed, this
+    /// Gives the deposit for the first move back, unless this player failed to make it. If the opponent failed, this
     /// player is paired next; if the opponent's time ran out, with no one from that address.
     fn note_first_move(&mut self, record: &Record) {
         let Some(seated) = self.role.seated() else { return };

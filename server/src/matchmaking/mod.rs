@@ -5,8 +5,8 @@
 //! match of each room, and [`neighbours`] is the seam to other nodes. This file creates the matches.
 //!
 //! A seek lives as long as its connection. It is not stored, and a restart drops it. The match of a pair gets the id of
-//! the host's seek, so the ticket of that seek becomes the ticket of the host's seat. If the match cannot be written,
-//! the seeks wait again.
+//! the host's seek, so the ticket of that seek becomes the ticket of the host's seat. Across nodes it gets the id of
+//! the guest's seek, and the host finds it by `match_of_seek`. If the match cannot be written, the seeks wait again.
 
 pub mod neighbours;
 pub mod queues;
@@ -60,7 +60,7 @@ pub enum Joined {
     Waiting(Box<Seek>),
 }
 
-/// Why a player could not join. Nothing has changed.
+/// Why a player could not join. Nothing has changed, except perhaps after [`MatchError::Unknown`].
 #[derive(Debug, Error)]
 pub enum JoinError {
     #[error("a player waits in the room for {0}")]
@@ -115,7 +115,7 @@ impl Matchmaker {
         }
     }
 
-    /// The players who wait outside rooms on this node, in order of arrival. Their sources take turns for the places.
+    /// The players who wait outside rooms on this node, in order of arrival. Beyond `limit`, their sources take turns.
     pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
         self.seeks.listed(limit)
     }
@@ -178,7 +178,7 @@ impl Matchmaker {
     ) -> Result<Joined, JoinError> {
         let asks_now = request.room().is_some() && self.neighbours.exist();
         let mut pairing = if asks_now { self.seeks.start_pairing(SeatId::Guest, &place.id) } else { None };
-        // Dropped before `pairing`, so that a refused seek leaves the queue before other players can find it.
+        // Locals drop in reverse order, `place` first: a refused seek leaves the queue before others can find it.
         let place = place;
         while let Some(seek) = &pairing {
             match self.find_elsewhere(seek).await? {
@@ -249,7 +249,7 @@ impl Matchmaker {
         let arena = record.arena.as_ref().map(|arena| arena.word.clone());
         self.arenas.begin(id, &record).await.map_err(|error| match error {
             ArenaError::Match(error) => error,
-            // The connection of a player who is not to be paired notices that itself.
+            // Ask again: if the player may no longer be paired, the player's connection finds out.
             ArenaError::Refused(_) => TooOften(ASK_AGAIN).into(),
         })?;
         let created = create(record).await;

@@ -199,7 +199,7 @@ impl Seeks {
         }
     }
 
-    /// The players who wait outside rooms, in order of arrival. Their sources take turns for the places.
+    /// The players who wait outside rooms, in order of arrival. Beyond `limit`, their sources take turns.
     pub(super) fn listed(&self, limit: usize) -> Vec<WaitingPlayer> {
         let queues = self.0.lock();
         let source = |seek: &&Waiting| seek.player.request.standing.source;

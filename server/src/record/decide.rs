@@ -45,7 +45,7 @@ pub struct NumberedGame {
     pub number: u32,
 }
 
-/// How long a player may be absent before a first move, in a match between two people. Then the game is cancelled.
+/// How long a player may be absent before their own first move against a person. Then the game is cancelled.
 pub const MAX_ABSENCE: Duration = Duration::from_secs(10);
 
 impl Record {
@@ -304,9 +304,9 @@ impl Record {
         }
     }
 
-    /// Ends the game if a player is out of time, or has been absent for [`MAX_ABSENCE`] before a first move. A player
-    /// who does not make the first move against a stranger in time counts as having left, so that the other one looks
-    /// for a new opponent.
+    /// Ends the game if a player is out of time, or has been absent for [`MAX_ABSENCE`] before their own first move. A
+    /// player who does not make the first move against a stranger in time counts as having left, so that the other one
+    /// looks for a new opponent.
     pub fn expire(&self, now: Timestamp) -> Decision {
         let Some(ending) = self.expired(now) else { return Decision::Unchanged };
         let mut next = self.next().over(ending);
@@ -348,7 +348,7 @@ impl Record {
         Some(Ending::Cancelled { by, how: EndReason::Disconnected })
     }
 
-    /// When the absence of a player cancels the game. Before a first move the player may not know of the match.
+    /// When the absence of a player cancels the game. Players who have not moved may not know of the match.
     pub(super) fn absence_ends(&self, seat: SeatId) -> Option<Timestamp> {
         let is_awaited = self.is_between_people() && !self.is_over() && !self.seats.get(seat).has_moved;
         let person = self.person(seat).filter(|person| person.presence == Presence::Away)?;
@@ -461,7 +461,7 @@ fn must_be_current<T: Ord + Copy>(named: T, current: T) -> Result<(), Refusal> {
     }
 }
 
-/// A request about an earlier state has been carried out before, or is too late.
+/// True if the request is about an earlier state; it then changes nothing.
 fn is_past(checked: Result<(), Refusal>) -> Result<bool, Refusal> {
     match checked {
         Err(Refusal::Stale) => Ok(true),
