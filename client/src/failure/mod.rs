@@ -34,6 +34,8 @@ pub(crate) enum Failure {
     /// Without an address, a search found none, and `cause` says where.
     #[error("{}{cause}.", address.as_ref().map_or_else(|| "No server found ".to_owned(), |address| format!("No server answers at {address}: ")))]
     NoServer { address: Option<String>, cause: String },
+    #[error("No host called {0} was found.")]
+    NoHost(String),
     #[error("The server at {address} is not a tic-tac-toe server: {cause}.")]
     NotOurs { address: String, cause: String },
     #[error("No secure connection to {address}: {why}.")]
@@ -138,6 +140,7 @@ impl Failure {
             | Self::Hosting(_)
             | Self::GaveUp { .. }
             | Self::NoServer { .. }
+            | Self::NoHost(_)
             | Self::NotOurs { .. }
             | Self::Distrusted { .. }
             | Self::TurnedAway { .. }
@@ -155,8 +158,8 @@ impl Failure {
 
     pub(crate) const fn is_for_now(&self) -> bool {
         match self {
-            // A certificate may be renewed, or be that of a sign-in page. Without a network, a name has no address.
-            Self::NoServer { .. } | Self::Lost(_) | Self::Distrusted { .. } => true,
+            // A certificate may be renewed, or that of a network's sign-in page. No host is found without a network.
+            Self::NoServer { .. } | Self::NoHost(_) | Self::Lost(_) | Self::Distrusted { .. } => true,
             Self::TurnedAway { for_now, .. } => *for_now,
             _ => false,
         }
@@ -182,7 +185,7 @@ impl Failure {
                 1
             }
             Self::Usage { .. } => 2,
-            Self::NoServer { .. } | Self::NotOurs { .. } | Self::Distrusted { .. } => 3,
+            Self::NoServer { .. } | Self::NoHost(_) | Self::NotOurs { .. } | Self::Distrusted { .. } => 3,
             Self::TurnedAway { .. } | Self::Refused { .. } => 4,
             Self::Lost(_) | Self::GaveUp { .. } | Self::MatchGone(_) | Self::Closed { .. } => 5,
             Self::OtherVersion { .. } | Self::Broken(_) => 6,
@@ -218,6 +221,7 @@ impl Failure {
             Self::NoServer { .. } => {
                 "Play the computer with tictactoe --vs ai, host with tictactoe host, or name a running server: tictactoe HOST."
             }
+            Self::NoHost(_) => "Check the name and the network, or type tictactoe list.",
             Self::NotOurs { .. } => "Check the host and the port. The server prints them when it starts.",
             Self::TurnedAway { .. } => "Try again later, or ask the operator of the server.",
             Self::Lost(_) => "Check the network and the server, then start tictactoe again.",

@@ -42,8 +42,6 @@ const GRACE: Duration = Duration::from_secs(1);
 /// A name may resolve to several addresses; so many are tried.
 const MAX_ADDRESSES: usize = 4;
 
-const NO_HOST: &str = "no host has this name";
-
 /// How long an address has before the next is tried too (RFC 8305, section 8).
 const HEAD_START: Duration = Duration::from_millis(250);
 
@@ -76,7 +74,7 @@ impl Socket {
     pub(crate) async fn open(address: &Address, trust: &Trust) -> Result<Self, Failure> {
         let found = if address.announced.is_empty() {
             let found = in_time(address, lookup_host((address.host.as_str(), address.port))).await?;
-            found.map_err(|_| Failure::no_server(address, &NO_HOST))?.collect()
+            found.map_err(|_| Failure::NoHost(address.host.clone()))?.collect()
         } else {
             address.announced.clone()
         };
@@ -172,7 +170,7 @@ async fn in_time<T>(address: &Address, step: impl Future<Output = T>) -> Result<
 /// Connects to the first that answers. Each has a head start before the next, so that neither a family of addresses
 /// that does not work here nor an address that drops packets delays the others for long.
 async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, Failure> {
-    let mut failure = Failure::no_server(address, &NO_HOST);
+    let mut failure = Failure::NoHost(address.host.clone());
     let mut is_known = false;
     let mut left = alternating(found).into_iter().take(MAX_ADDRESSES).peekable();
     let mut attempts = FuturesUnordered::new();
@@ -372,7 +370,7 @@ mod tests {
         let late = connect(&address, [swallows].into_iter()).await.unwrap_err();
         assert_eq!(late.to_string(), "No server answers at mybox:7878: it did not answer within 5 s.");
         let nowhere = connect(&address, [].into_iter()).await.unwrap_err();
-        assert_eq!(nowhere.to_string(), "No server answers at mybox:7878: no host has this name.");
+        assert_eq!(nowhere.to_string(), "No host called mybox was found.");
     }
 
     #[tokio::test]
@@ -382,8 +380,8 @@ mod tests {
         let address = Destination::parse(&host).unwrap().address;
         let failure = Socket::open(&address, &Trust::default()).await.unwrap_err();
         assert_eq!(
-            failure.to_string().replace(&host, "mybox"),
-            "No server answers at mybox:7878: no host has this name."
+            failure.lines().unwrap().replace(&host, "mybox"),
+            "No host called mybox was found.\nCheck the name and the network, or type tictactoe list.\n"
         );
         assert_eq!((failure.code(), failure.is_for_now()), (3, true));
     }
