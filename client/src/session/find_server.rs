@@ -26,7 +26,7 @@ use crate::ui::menu::{ENTER, Menu};
 #[derive(Debug, Clone)]
 pub(super) enum Wanted {
     Place(Place),
-    /// A server that has appeared meanwhile, to play whoever is there; and a sentence about it.
+    /// A server that has appeared meanwhile; and a sentence about it, if a host moves there.
     Other {
         address: Address,
         note: Option<String>,
@@ -65,7 +65,8 @@ pub(super) async fn find(
     match wanted {
         Wanted::Place(Place::Named(address)) => on_server(config, address, trust, front).await,
         Wanted::Other { address, note } => {
-            Ok(Some(ReadyServer { note, ..ReadyServer::on(address, with_anyone(config)) }))
+            let mode = if note.is_some() { hosting(config) } else { with_anyone(config) };
+            Ok(Some(ReadyServer { note, ..ReadyServer::on(address, mode) }))
         }
         Wanted::Place(Place::Private) => prepare(config, front, private(config)).await,
         Wanted::Place(Place::Hosted { data }) => prepare(config, front, host(config, data, trust)).await,

@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::task::Poll;
 
 use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::values::Opponent;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 use super::outputs::Output;
@@ -147,4 +148,15 @@ fn a_server_that_was_offered_and_has_gone_leads_to_the_menu() {
     let gone = Err(Failure::NoServer { address: None, cause: "it is off".into() });
     assert!(matches!(next(&plan, &front, &gone, true), Some(Wanted::Choice(_))));
     assert!(next(&plan, &front, &gone, false).is_none(), "the person has named this one");
+}
+
+#[tokio::test]
+async fn the_join_fits_the_chosen_server() {
+    let address = Destination::parse("mybox").unwrap().address;
+    let moved = Wanted::Other { address, note: Some("moved".into()) };
+    let (_open, console) = console(Paper::default().output());
+    let mut front = Frontend::Console(console);
+    let found = find_server::find(&plan("mybox", Ui::Text), moved, &Trust::default(), &mut front).await;
+    let sent = Join { opponent: Some(Opponent::Human), ..Join::default() };
+    assert_eq!(found.unwrap().unwrap().mode, Mode::Join(sent));
 }
