@@ -130,6 +130,7 @@ async fn private(config: &Config) -> Result<ReadyServer, Failure> {
     let mode = playing(config, |join| {
         if join.opponent != Some(Opponent::Hotseat) {
             (join.opponent, join.room) = (Some(Opponent::Ai), None);
+            (join.arena, join.minutes, join.players, join.place) = (None, None, None, None);
         }
     });
     Ok(ReadyServer::hosted(host, mode))
@@ -167,7 +168,8 @@ async fn beside(local: &Address, trust: &Trust) -> Result<FoundServer, Failure> 
 /// A host waits for a person, unless the flags say otherwise.
 fn hosting(config: &Config) -> Mode {
     playing(config, |join| {
-        join.opponent = join.opponent.or(join.room.is_none().then_some(Opponent::Human));
+        let is_by_word = join.room.is_some() || join.arena.is_some();
+        join.opponent = join.opponent.or((!is_by_word).then_some(Opponent::Human));
     })
 }
 

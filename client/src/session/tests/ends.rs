@@ -152,11 +152,19 @@ fn a_server_that_was_offered_and_has_gone_leads_to_the_menu() {
 
 #[tokio::test]
 async fn the_join_fits_the_chosen_server() {
+    let arena = Join { arena: Some("club".into()), minutes: Some(5), ..Join::default() };
     let address = Destination::parse("mybox").unwrap().address;
-    let moved = Wanted::Other { address, note: Some("moved".into()) };
-    let (_open, console) = console(Paper::default().output());
-    let mut front = Frontend::Console(console);
-    let found = find_server::find(&plan("mybox", Ui::Text), moved, &Trust::default(), &mut front).await;
-    let sent = Join { opponent: Some(Opponent::Human), ..Join::default() };
-    assert_eq!(found.unwrap().unwrap().mode, Mode::Join(sent));
+    let moved = || Wanted::Other { address: address.clone(), note: Some("moved".into()) };
+    let with = |opponent| Join { opponent: Some(opponent), ..Join::default() };
+    for (asked, wanted, sent) in [
+        (Join::default(), moved(), with(Opponent::Human)),
+        (arena.clone(), moved(), arena.clone()),
+        (arena, Wanted::Place(Place::Private), with(Opponent::Ai)),
+    ] {
+        let (_open, console) = console(Paper::default().output());
+        let plan = Config { mode: Some(Mode::Join(asked)), ..plan("mybox", Ui::Text) };
+        let mut front = Frontend::Console(console);
+        let found = find_server::find(&plan, wanted, &Trust::default(), &mut front).await;
+        assert_eq!(found.unwrap().unwrap().mode, Mode::Join(sent));
+    }
 }
