@@ -57,7 +57,7 @@ pub(crate) fn read(
 }
 
 fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure> {
-    let mut flags = Flags::from_arg_matches(matches).map_err(|error| usage(&error))?;
+    let mut flags = Flags::from_arg_matches(matches).map_err(|error| usage(&error, None))?;
     match flags.command.clone() {
         None => refuse_late_command(matches)?,
         Some(CliCommand::Host { opponent, play, .. }) => {
@@ -95,9 +95,10 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
 
 fn wrong_usage(error: clap::Error, definition: &Definition, arguments: &[OsString]) -> Failure {
     let is_conflict = error.kind() == ErrorKind::ArgumentConflict;
-    match arguments.iter().skip(1).find_map(|argument| command_named(argument)) {
+    let command = |argument: &OsString| command_named(argument);
+    match arguments.iter().skip(1).find_map(command) {
         Some(late) if is_conflict => late_command(&late),
-        _ => usage(&name_variable(error, definition, arguments)),
+        _ => usage(&name_variable(error, definition, arguments), arguments.get(1).and_then(command)),
     }
 }
 
@@ -132,12 +133,13 @@ fn late_command(name: &str) -> Failure {
 }
 
 /// Shortens clap's error to two lines.
-fn usage(error: &clap::Error) -> Failure {
+fn usage(error: &clap::Error, command: Option<String>) -> Failure {
     if let Some(wrong) = error.source().and_then(|source| source.downcast_ref::<AddressError>()) {
         let is_variable = error.to_string().contains("'TICTACTOE_SERVER'");
         let place = if is_variable { "TICTACTOE_SERVER: " } else { "" };
         return Failure::usage(format!("{place}{wrong}"), wrong.remedy());
     }
-    let (what, hint) = shorten_error(error.render().to_string().lines().map(clean), "tictactoe");
+    let program = command.map_or_else(|| "tictactoe".to_owned(), |name| format!("tictactoe {name}"));
+    let (what, hint) = shorten_error(error.render().to_string().lines().map(clean), &program);
     Failure::usage(what, hint)
 }

@@ -101,7 +101,7 @@ fn an_error_names_the_variable_that_the_value_came_from() {
         let mut definition = Flags::command().mut_arg(id, |flag| flag.default_value(value));
         let arguments: Vec<OsString> = arguments.iter().map(Into::into).collect();
         let error = definition.try_get_matches_from_mut(&arguments).unwrap_err();
-        usage(&name_variable(error, &definition, &arguments)).to_string()
+        usage(&name_variable(error, &definition, &arguments), None).to_string()
     };
     for (id, value, typed, what) in [
         ("vs", "humn", &[][..], "Invalid value 'humn' for 'TICTACTOE_VS'."),

@@ -63,11 +63,14 @@ fn an_arena_is_named_and_opened_by_its_command() {
     assert!(matches!(request("arena class --table --ui json"), Ok(Request::Table { json: true, .. })));
     assert!(request("arena class --minutes 0").is_err());
     for flag in ["--room a", "--vs ai", "--level easy", "--hotseat", "--mark x", "--best-of 3"] {
-        let why = request(&format!("arena class {flag}")).unwrap_err().to_string();
+        let why = request(&format!("arena class {flag}")).unwrap_err().lines().unwrap();
         let name = flag.split(' ').next().unwrap();
-        assert_eq!(why, format!("Unexpected argument '{name}' found."));
+        let hint = "Run tictactoe arena --help to see the flags.";
+        assert_eq!(why, format!("Unexpected argument '{name}' found.\n{hint}\n"));
         assert!(!printed(&["arena", "--help"]).split_whitespace().any(|word| word == name), "{name}");
     }
+    let definition = definition(&["tictactoe".into(), "arena".into()]);
+    assert!(definition.get_arguments().all(|flag| flag.get_env().is_none()), "variables like TICTACTOE_ROOM");
 }
 
 #[test]
@@ -91,7 +94,7 @@ fn without_flags_it_plays_on_a_server_of_the_network() {
     assert_eq!((dumb.ui, dumb.input_mode), (Ui::Text, InputMode::Person));
     let pipe = config(PIPE);
     assert_eq!((pipe.ui, pipe.input_mode), (Ui::Text, InputMode::Script));
-    let auto = typed("--ui auto");
+    let auto = typed("--ui AUTO");
     assert_eq!((auto.ui, auto.input_mode), (Ui::Text, InputMode::Script));
 }
 
