@@ -211,7 +211,7 @@ async fn json_shows_the_ticket_that_passed_and_answers_what_cannot_be_sent() {
         tokio::join!(run(patient(&address.await, Ui::Json), console, std::future::pending()), program);
     assert_eq!(end, Ok(()));
     let said = paper.text();
-    let refused = r#"{"type":"refused","id":"lost","code":"unavailable","message":"The connection is lost. Wait until it is back."}"#;
+    let refused = r#"{"type":"refused","id":"lost","code":"unavailable","message":"This was not sent. The connection is lost. Wait until it is back."}"#;
     assert!(said.lines().any(|line| line == refused), "{said}");
     assert!(said.contains(r#"{"type":"done","id":"tictactoe-back"}"#), "{said}");
 }

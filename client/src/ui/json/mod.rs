@@ -80,7 +80,7 @@ impl Bridge<'_> {
                 Ok(())
             }
             Ok(line) => {
-                let (code, message) = (Code::Unavailable, Declined::Lost.to_string());
+                let (code, message) = (Code::Unavailable, format!("This was not sent. {}", Declined::Lost));
                 let id = ClientFrame::id_in(&line);
                 let refused = Refused { id, code, message, legal: None, retry_in_ms: None, match_id: None };
                 self.print(&ServerMessage::Refused(refused).to_json()).await
