@@ -124,8 +124,8 @@ impl Command {
         match word.to_lowercase().as_str() {
             "" => return Ok(None),
             "name" => Name::new(rest).map(Self::Rename).map_err(Declined::BadName),
-            "level" => value(rest).map(Self::Level).ok_or(Declined::BadLevel),
-            "react" => value(rest).map(Self::React).ok_or(Declined::BadReaction),
+            "level" => by_word(rest).map(Self::Level).ok_or(Declined::BadLevel),
+            "react" => by_word(rest).map(Self::React).ok_or(Declined::BadReaction),
             "game" | "board" => games::parse_series(rest)
                 .map(|(rules, best_of)| Self::Game(rules, best_of))
                 .map_err(Declined::BadGame),
@@ -136,7 +136,7 @@ impl Command {
 }
 
 /// A value by its word on the wire, ignoring case: marks have a capital there.
-pub(crate) fn value<T: DeserializeOwned>(word: &str) -> Option<T> {
+pub(crate) fn by_word<T: DeserializeOwned>(word: &str) -> Option<T> {
     let cases = [word.trim().to_ascii_lowercase(), word.trim().to_ascii_uppercase()];
     cases.into_iter().find_map(|word| serde_json::from_value(word.into()).ok())
 }

@@ -16,7 +16,7 @@ use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules}
 
 use super::help;
 use crate::address::Destination;
-use crate::app::command::value;
+use crate::app::command::by_word;
 use crate::games;
 use crate::ui::Ui;
 
@@ -265,7 +265,7 @@ fn opponents() -> [PossibleValue; 3] {
 fn one_of<T: DeserializeOwned + Clone + Send + Sync + 'static>(
     words: impl IntoIterator<Item = impl Into<PossibleValue>>,
 ) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(words).try_map(|typed| value(&typed).ok_or("unknown word"))
+    PossibleValuesParser::new(words).try_map(|typed| by_word(&typed).ok_or("unknown word"))
 }
 
 fn parse_ui() -> impl TypedValueParser<Value = OrAuto<Ui>> {
@@ -276,7 +276,10 @@ fn parse_ui() -> impl TypedValueParser<Value = OrAuto<Ui>> {
             .help("Sentences and lines to type, for screen readers, slow links and pipes"),
         PossibleValue::new("json").help("The protocol's messages, for bots; the flags choose the first one"),
     ];
-    PossibleValuesParser::new(words).map(|typed| value(&typed))
+    PossibleValuesParser::new(words).try_map(|typed| match typed.to_ascii_lowercase().as_str() {
+        "auto" => Ok(None),
+        word => by_word(word).map(Some).ok_or("unknown word"),
+    })
 }
 
 fn parse_best_of(text: &str) -> Result<BestOf, &'static str> {

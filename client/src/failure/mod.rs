@@ -158,7 +158,7 @@ impl Failure {
 
     pub(crate) const fn is_for_now(&self) -> bool {
         match self {
-            // A certificate may be renewed, or that of a network's sign-in page. No host is found without a network.
+            // A certificate may be renewed, or be that of a sign-in page. Without a network, a name has no address.
             Self::NoServer { .. } | Self::NoHost(_) | Self::Lost(_) | Self::Distrusted { .. } => true,
             Self::TurnedAway { for_now, .. } => *for_now,
             _ => false,
