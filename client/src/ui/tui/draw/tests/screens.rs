@@ -17,12 +17,6 @@ use crate::ui::tui::keys::Prompt;
 const LARGE: Rules = Rules::new(15, 15, 5);
 
 #[test]
-fn looking_for_a_server() {
-    let menu = Menu::new("Looking for a server...", Vec::new(), String::new());
-    keep("looking", &scene(Body::Picking(&menu)));
-}
-
-#[test]
 fn several_servers_to_choose_from() {
     let rows = [
         ["livingroom", "192.168.1.23:7878"],
