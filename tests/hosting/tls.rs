@@ -151,7 +151,7 @@ async fn a_changed_certificate_is_used_for_new_connections_and_drops_no_one() {
 #[tokio::test]
 async fn an_unencrypted_request_is_redirected_and_health_is_told_anyway() {
     let authority = Authority::new();
-    let server = start(&authority.certify(&["localhost"]), &[]).await;
+    let mut server = start(&authority.certify(&["localhost"]), &["--log", "debug"]).await;
     let port = server.address.port();
     let host = format!("localhost:{port}");
     let response = raw::get(server.address, "/r/kitten?a=b", &[("host", &host)]).await;
@@ -165,6 +165,8 @@ async fn an_unencrypted_request_is_redirected_and_health_is_told_anyway() {
     assert_eq!(socket.status, 307, "{socket:?}");
     let uncovered = raw::get(server.address, "/r/kitten", &[("host", "192.168.1.23")]).await;
     assert_eq!(uncovered.header("location"), Some("https://localhost/r/kitten"), "{uncovered:?}");
+    server.program.err.expect("Unencrypted").await;
+    assert!(!server.program.err.so_far().contains("kitten"), "{}", server.program.err.so_far());
 }
 
 #[tokio::test]

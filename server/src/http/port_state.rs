@@ -80,7 +80,10 @@ impl PortState {
 
     /// Logs that a client is refused.
     pub fn note_refusal(&self, source: Option<Source>, refusal: &HttpRefusal) {
-        tracing::debug!(network = Source::in_log(source), ?refusal, "refused");
+        // The URL may have the word of a room.
+        let logged =
+            if let HttpRefusal::Unencrypted(_) = refusal { &HttpRefusal::Unencrypted(None) } else { refusal };
+        tracing::debug!(network = Source::in_log(source), refusal = ?logged, "refused");
         if let HttpRefusal::Origin(error @ (OriginError::UnknownHost(_) | OriginError::ForeignOrigin(_))) =
             refusal
         {
