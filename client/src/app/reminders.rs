@@ -1,4 +1,4 @@
-//! What the player is told later if nothing happens first.
+//! Notices for later: each is shown at its time, unless something happens first.
 
 use std::time::Instant;
 

@@ -53,7 +53,7 @@ impl MatchPool {
         StopHandle(Arc::clone(&self.games))
     }
 
-    /// Waits until every series is over. Panics as soon as a player panics, or nobody makes a move any more.
+    /// Waits until every series is over. Panics as soon as a player panics, or no move is acknowledged for long.
     pub async fn finished(mut self) {
         loop {
             let moves = self.context.tally.receipts.get();
