@@ -103,9 +103,8 @@ async fn the_python_sample_plays_in_an_arena_until_it_is_over() {
     let server = ServerProgram::start(&[]).await;
     let mut teacher = server.player().await;
     let key = teacher.open_arena("class", named("Teacher")).await;
-    let (_, sample) = DOCUMENTATION.split_once("```python\n").expect("a sample");
-    let (sample, _) = sample.split_once("```").expect("it ends");
-    let mut bot = start(sample, &[&server.argument()]);
+    let program = sample(&page(&server).await, "sample-python").replace("arena = None", "arena = 'class'");
+    let mut bot = start(&program, &[&server.argument()]);
     let mut ann = server.player().await;
     let join = Join { arena: Some("class".into()), kind: Some(JoinKind::Bot), ..named("Ann") };
     ann.join(join).await.expect("the arena is open");
