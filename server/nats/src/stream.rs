@@ -9,10 +9,9 @@ use async_nats::{Client, ConnectOptions, Event};
 use serde_json::{Value, json};
 use thiserror::Error;
 use tokio::sync::Notify;
-use tokio::time::{Instant, sleep};
 
-use super::NatsOptions;
 use super::requests::{Settings, Stream, StreamError};
+use super::{NatsOptions, retry};
 
 /// The version of the stored values and of the requests between nodes. From version 0.2.0 on, a change of either
 /// raises it.
@@ -20,11 +19,6 @@ const FORMAT: u32 = 6;
 
 /// Older NATS servers lack batches, or lose one when their leader dies.
 const OLDEST: &str = "2.12.12 or 2.14.3";
-
-/// After a start of all NATS servers, electing a leader takes seconds.
-const CREATION_TIME: Duration = Duration::from_secs(30);
-
-const RETRY_EVERY: Duration = Duration::from_millis(500);
 
 /// A silent connection is given up after two of these.
 const PING_EVERY: Duration = Duration::from_secs(2);
@@ -74,22 +68,17 @@ impl Stream {
         let messages = messages.map_err(|error| unavailable(&error))?;
         let stream = Self { client, messages, name: name.clone() };
         let wanted = wanted(&name, options.replicas, epoch);
-        let deadline = Instant::now() + CREATION_TIME;
-        let info = loop {
-            let failure = match stream.info(None).await {
-                Ok(info) => break info,
-                Err(StreamError::NoSuchStream) => match stream.create(&wanted).await {
+        let info = retry(|| async {
+            match stream.info(None).await {
+                Err(StreamError::NoSuchStream) => {
+                    stream.create(&wanted).await?;
                     // Read the settings back as the NATS server has stored them.
-                    Ok(()) => continue,
-                    Err(error) => error,
-                },
-                Err(error) => error,
-            };
-            if Instant::now() >= deadline {
-                return Err(unavailable(&failure));
+                    stream.info(None).await
+                }
+                answered => answered,
             }
-            sleep(RETRY_EVERY).await;
-        };
+        });
+        let info = info.await.map_err(|error| unavailable(&error.0))?;
         check(&name, &info.config, &wanted)?;
         let epoch = info.epoch().unwrap_or_default().to_owned();
         Ok((stream, epoch))
