@@ -221,6 +221,6 @@ mod tests {
         drop(one);
         assert!(!poll(other.as_mut()), "it continues for the other");
         drop(other);
-        assert!(service.pool.is_idle());
+        assert!(service.pool.has_no_queue());
     }
 }

@@ -191,7 +191,7 @@ mod tests {
     /// A computer player whose first search never ends, and its opponent.
     async fn start_endless_search() -> (ComputerPlayer, Box<Seated>) {
         let (player, seated) = start_without_threads(Rules::new(4, 4, 4).unwrap(), Level::Perfect).await;
-        player.wait_until("searching", |pool| !pool.is_idle()).await;
+        player.wait_until("searching", |pool| !pool.has_no_queue()).await;
         (player, seated)
     }
 
@@ -252,9 +252,9 @@ mod tests {
             player.tasks.close();
             timeout(DEADLINE, player.tasks.wait()).await.expect("the computer has moved");
             let moved = seated.subscription.newest().unwrap().computers_turn().is_none();
-            assert!(moved && player.pool.is_idle(), "{level:?}");
+            assert!(moved && player.pool.has_no_queue(), "{level:?}");
             let (player, _seated) = start_without_threads(Rules::new(4, 3, 3).unwrap(), level).await;
-            player.wait_until("searching", |pool| !pool.is_idle()).await;
+            player.wait_until("searching", |pool| !pool.has_no_queue()).await;
         }
     }
 
@@ -262,7 +262,7 @@ mod tests {
     async fn the_end_of_the_game_cancels_the_search() {
         let (player, seated) = start_endless_search().await;
         player.change(&seated, |record, _| record.resign(seated.seats)).await;
-        player.wait_until("idle", SearchPool::is_idle).await;
+        player.wait_until("idle", SearchPool::has_no_queue).await;
         player.tasks.close();
         timeout(DEADLINE, player.tasks.wait()).await.expect("the task has ended");
     }
@@ -271,9 +271,9 @@ mod tests {
     async fn a_disconnect_of_the_opponent_cancels_the_search_and_a_reconnect_restarts_it() {
         let (player, seated) = start_endless_search().await;
         disconnect(&player, &seated).await;
-        player.wait_until("idle", SearchPool::is_idle).await;
+        player.wait_until("idle", SearchPool::has_no_queue).await;
         reconnect(&player, &seated).await;
-        player.wait_until("searching", |pool| !pool.is_idle()).await;
+        player.wait_until("searching", |pool| !pool.has_no_queue()).await;
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -289,7 +289,7 @@ mod tests {
                 for _ in 0..200 {
                     tokio::task::yield_now().await;
                 }
-                player.wait_until("searching", |pool| !pool.is_idle()).await;
+                player.wait_until("searching", |pool| !pool.has_no_queue()).await;
             }
         }
     }

@@ -6,7 +6,7 @@
 //! gets: with up to about a hundred, a player waits little longer than alone. The callers bound the queue: there is at
 //! most one move per match, and one hint or review per connection.
 //!
-//! Dropping the future of [`SearchPool::submit`] cancels the job: it leaves the queue, or its search stops.
+//! Dropping the future of [`SearchPool::submit`] removes the job from the queue. A search that runs ends by its nodes.
 
 mod queue;
 
@@ -14,7 +14,6 @@ mod queue;
 mod tests;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
@@ -42,21 +41,15 @@ pub struct SearchPool {
 }
 
 struct Shared {
-    state: Mutex<State>,
+    queue: Mutex<Queue<Option<Source>, Job>>,
     changed: Condvar,
-    threads: usize,
-    nodes: u64,
+    /// Stopped when the pool is closed, while the queue is locked.
+    control: Control,
+    settings: SearchSettings,
     metrics: SearchMetrics,
 }
 
-struct State {
-    is_open: bool,
-    queue: Queue<Option<Source>, Job>,
-    running: HashMap<JobId, Arc<Control>>,
-}
-
 struct Job {
-    control: Arc<Control>,
     work: Work,
     queued: Instant,
 }
@@ -66,16 +59,13 @@ type Work = Box<dyn FnOnce(&mut Search, Budget<'_>) + Send>;
 struct JobGuard {
     shared: Arc<Shared>,
     id: JobId,
-    control: Arc<Control>,
 }
 
 impl SearchPool {
     pub fn start(settings: SearchSettings, metrics: SearchMetrics) -> Self {
-        let SearchSettings { threads, nodes } = settings;
-        let state = State { is_open: true, queue: Queue::default(), running: HashMap::new() };
-        let (state, changed) = (Mutex::new(state), Condvar::new());
-        let shared = Arc::new(Shared { state, changed, threads, nodes, metrics });
-        for number in 1..=threads {
+        let (queue, changed, control) = (Mutex::default(), Condvar::new(), Control::new());
+        let shared = Arc::new(Shared { queue, changed, control, settings, metrics });
+        for number in 1..=settings.threads {
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("search-{number}"));
             if let Err(error) = thread.spawn(move || shared.run()) {
@@ -105,42 +95,36 @@ impl SearchPool {
 
     /// Queues a job; when the pool is closed, drops it.
     fn enqueue(&self, source: Option<Source>, priority: Priority, work: Work) -> Option<JobGuard> {
-        let control = Arc::new(Control::new());
-        let job = Job { control: Arc::clone(&control), work, queued: Instant::now() };
         let id = {
-            let mut state = self.shared.state.lock();
-            if !state.is_open {
+            let mut queue = self.shared.queue.lock();
+            if self.shared.control.is_stopped() {
                 return None;
             }
-            state.queue.push(source, priority, job)
+            queue.push(source, priority, Job { work, queued: Instant::now() })
         };
         self.shared.changed.notify_one();
-        Some(JobGuard { shared: Arc::clone(&self.shared), id, control })
+        Some(JobGuard { shared: Arc::clone(&self.shared), id })
     }
 
     /// How many searches of a priority have not started.
     pub fn waiting(&self, priority: Priority) -> usize {
-        self.shared.state.lock().queue.count(priority)
+        self.shared.queue.lock().count(priority)
     }
 
     /// Stops all searches, drops all queued jobs, and ends the threads.
     pub fn close(&self) {
-        let mut state = self.shared.state.lock();
-        state.is_open = false;
-        for control in state.running.values() {
-            control.stop();
-        }
-        let dropped = std::mem::take(&mut state.queue);
-        drop(state);
+        let mut queue = self.shared.queue.lock();
+        self.shared.control.stop();
+        let dropped = std::mem::take(&mut *queue);
+        drop(queue);
         // Only without the lock, because dropping a job wakes its caller.
         drop(dropped);
         self.shared.changed.notify_all();
     }
 
     #[cfg(test)]
-    pub fn is_idle(&self) -> bool {
-        let state = self.shared.state.lock();
-        state.running.is_empty() && state.queue.is_empty()
+    pub fn has_no_queue(&self) -> bool {
+        self.shared.queue.lock().is_empty()
     }
 
     /// Counts the pool, its threads and its job guards, even after the pool was dropped.
@@ -170,8 +154,7 @@ impl Drop for SearchPool {
 
 impl Drop for JobGuard {
     fn drop(&mut self) {
-        self.control.stop();
-        let dropped = self.shared.state.lock().queue.remove(self.id);
+        let dropped = self.shared.queue.lock().remove(self.id);
         // Only without the lock, as in `close`.
         drop(dropped);
     }
@@ -184,30 +167,28 @@ impl Shared {
             tracing::debug!(%error, "a search thread keeps the normal priority");
         }
         let mut reused = None;
-        while let Some((id, job, nodes)) = self.next() {
+        while let Some((priority, job, nodes)) = self.next() {
             let waited = job.queued.elapsed();
-            let budget = Budget { nodes, control: &job.control };
+            let budget = Budget { nodes, control: &self.control };
             let search = reused.get_or_insert_with(|| Search::new(TABLE_BYTES));
             if catch_unwind(AssertUnwindSafe(|| (job.work)(search, budget))).is_err() {
                 tracing::error!("a search panicked");
                 // Its table may be inconsistent.
                 reused = None;
             }
-            self.metrics.observe(id.priority.word(), waited);
-            self.state.lock().running.remove(&id);
+            self.metrics.observe(priority.word(), waited);
         }
     }
 
     /// Waits for the next job, and decides how many nodes it may search; `None` when the pool is closed.
-    fn next(&self) -> Option<(JobId, Job, u64)> {
-        let mut state = self.state.lock();
-        while state.is_open {
-            if let Some((id, job, waiting)) = state.queue.pop() {
-                let nodes = queue::node_share(self.nodes, waiting, self.threads);
-                state.running.insert(id, Arc::clone(&job.control));
-                return Some((id, job, nodes));
+    fn next(&self) -> Option<(Priority, Job, u64)> {
+        let SearchSettings { threads, nodes } = self.settings;
+        let mut queue = self.queue.lock();
+        while !self.control.is_stopped() {
+            if let Some((id, job, waiting)) = queue.pop() {
+                return Some((id.priority, job, queue::node_share(nodes, waiting, threads)));
             }
-            self.changed.wait(&mut state);
+            self.changed.wait(&mut queue);
         }
         None
     }

@@ -1,9 +1,9 @@
 //! The order of the jobs, and their node limits. Pure.
 //!
-//! The sources take turns: among the jobs of one priority, each source that has any gets one, its oldest. So the jobs
-//! of a source wait for each other, and do not delay the jobs of other sources.
+//! Round robin: among the jobs of one priority, each source that has any gets one in each round, its oldest. So the
+//! jobs of a source wait for each other, and do not delay the jobs of other sources.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashSet};
 use std::hash::Hash;
 
 /// The purpose of a job, the most urgent first.
@@ -36,47 +36,37 @@ const OLDEST_EVERY: u64 = 4;
 /// The fewest nodes for a job, however many wait: enough to see forced moves.
 const MIN_NODES: u64 = 1_000;
 
-/// Jobs of the sources `S`.
+/// Jobs of the sources `S`. The callers bound their number, so most operations look at all of them.
 #[derive(Debug)]
 pub(super) struct Queue<S, T> {
     jobs: BTreeMap<JobId, (S, T)>,
-    /// The sources that have jobs of a priority.
-    waiting: BTreeMap<Priority, HashMap<S, Backlog>>,
-    /// The turn of the last job of each priority.
-    turns: HashMap<Priority, u64>,
     pushed: u64,
     popped: u64,
 }
 
-/// The queued jobs of a source.
-#[derive(Debug, Default)]
-struct Backlog {
-    count: usize,
-    /// The turn of the newest.
-    last_turn: u64,
-}
-
-/// The order of the jobs: within a priority by turns, in each of which a source has one job.
+/// The order of the jobs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct JobId {
     pub(super) priority: Priority,
-    turn: u64,
+    round: u64,
     number: u64,
 }
 
 impl<S, T> Default for Queue<S, T> {
     fn default() -> Self {
-        let (jobs, waiting, turns) = (BTreeMap::new(), BTreeMap::new(), HashMap::new());
-        Self { jobs, waiting, turns, pushed: 0, popped: 0 }
+        Self { jobs: BTreeMap::new(), pushed: 0, popped: 0 }
     }
 }
 
 impl<S: Copy + Eq + Hash, T> Queue<S, T> {
     pub(super) fn push(&mut self, source: S, priority: Priority, job: T) -> JobId {
-        let backlog = self.waiting.entry(priority).or_default().entry(source).or_default();
-        backlog.count += 1;
-        backlog.last_turn = 1 + backlog.last_turn.max(self.turns.get(&priority).copied().unwrap_or_default());
-        let id = JobId { priority, turn: backlog.last_turn, number: self.pushed };
+        let mut queued = self.jobs.iter().filter(|(id, _)| id.priority == priority);
+        let last_of_source = queued.clone().rfind(|(_, (of, _))| *of == source);
+        let round = match last_of_source {
+            Some((last, _)) => last.round + 1,
+            None => queued.next().map_or(0, |(first, _)| first.round),
+        };
+        let id = JobId { priority, round, number: self.pushed };
         self.pushed += 1;
         self.jobs.insert(id, (source, job));
         id
@@ -84,7 +74,7 @@ impl<S: Copy + Eq + Hash, T> Queue<S, T> {
 
     /// Takes a job out; `None` if it was taken before.
     pub(super) fn remove(&mut self, id: JobId) -> Option<T> {
-        self.take(id).map(|(_, job)| job)
+        self.jobs.remove(&id).map(|(_, job)| job)
     }
 
     /// The next job, and how many others it shares the threads with.
@@ -93,31 +83,17 @@ impl<S: Copy + Eq + Hash, T> Queue<S, T> {
         let next =
             if takes_oldest { self.jobs.keys().min_by_key(|id| id.number) } else { self.jobs.keys().next() };
         let id = *next?;
-        let (source, job) = self.take(id)?;
-        self.popped += 1;
-        if !takes_oldest {
-            self.turns.insert(id.priority, id.turn);
-        }
-        Some((id, job, self.competing(id.priority, source)))
-    }
-
-    fn take(&mut self, id: JobId) -> Option<(S, T)> {
         let (source, job) = self.jobs.remove(&id)?;
-        let sources = self.waiting.get_mut(&id.priority)?;
-        let backlog = sources.get_mut(&source)?;
-        backlog.count -= 1;
-        if backlog.count == 0 {
-            sources.remove(&source);
-        }
-        Some((source, job))
+        self.popped += 1;
+        Some((id, job, self.competing(id.priority, source)))
     }
 
     /// The number of queued jobs with which a job shares the threads: the other jobs of its source, and for every other
     /// source one of each priority. Moves and hints compete with each other, reviews with all.
     fn competing(&self, priority: Priority, source: S) -> usize {
-        let rivals = self.waiting.range(..=priority.max(Priority::Hint));
-        let own = |sources: &HashMap<S, Backlog>| sources.get(&source).map_or(1, |backlog| backlog.count);
-        rivals.map(|(_, sources)| sources.len() + own(sources) - 1).sum()
+        let rivals = self.jobs.iter().filter(|(id, _)| id.priority <= priority.max(Priority::Hint));
+        let mut others = HashSet::new();
+        rivals.filter(|(id, (of, _))| *of == source || others.insert((id.priority, *of))).count()
     }
 
     pub(super) fn count(&self, priority: Priority) -> usize {
