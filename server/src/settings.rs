@@ -1,5 +1,5 @@
-//! The limits and defaults that can be set, and the flags for those that operators change. `quota` has the budgets of
-//! an address, `matches::hub` those of a seat.
+//! The limits and defaults that can be set, and the flags for those that operators change. `quota` has the limits that
+//! follow from them.
 
 use std::num::NonZero;
 use std::path::Path;
@@ -9,11 +9,9 @@ use clap::builder::Resettable;
 use clap::{Args, Command, ValueHint, value_parser};
 use ipnet::IpNet;
 use tictactoe_host::parse_time;
-use tokio::time::Instant;
 
 use crate::block_list::{BlockList, BlockListError, parse_network};
 use crate::downloads::Downloads;
-use crate::token_bucket::TokenBucket;
 
 pub use crate::origin::{AllowedHost, AllowedOrigin, Origin};
 
@@ -115,28 +113,6 @@ pub struct ArenaLimits {
 
 /// With more rows, each game would write a record that is too large.
 const MAX_ARENA_PLAYERS: u16 = 500;
-
-impl Limits {
-    /// The number of messages that may arrive at once. Further messages are refused. After as many again, counting
-    /// pings and pongs, the connection is closed.
-    #[must_use]
-    pub const fn burst(self) -> u32 {
-        self.messages_per_second.saturating_mul(2)
-    }
-
-    pub(crate) fn messages(self) -> TokenBucket {
-        TokenBucket::new(self.burst(), self.messages_per_second, SECOND, Instant::now())
-    }
-
-    /// Byte limit per connection: 4x the message limit, so that a flood of messages gets a refusal before the
-    /// connection is closed.
-    pub(crate) fn bytes(self) -> TokenBucket {
-        let bytes = |messages: u32| MAX_FRAME_BYTES.saturating_mul(4).saturating_mul(messages);
-        TokenBucket::new(bytes(self.burst()), bytes(self.messages_per_second), SECOND, Instant::now())
-    }
-}
-
-const SECOND: Duration = Duration::from_secs(1);
 
 /// How long a client may be slow or silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,16 +10,6 @@ use tokio::time::Instant;
 #[error("a limit is reached for {0:?}")]
 pub struct TooOften(pub Duration);
 
-/// The result of [`TokenBucket::spend`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Payment {
-    Paid,
-    /// There were too few tokens. The rest is owed now.
-    Owed(TooOften),
-    /// More is owed than the bucket holds.
-    Bankrupt,
-}
-
 /// Starts full.
 #[derive(Debug)]
 pub struct TokenBucket {
@@ -39,23 +29,13 @@ impl TokenBucket {
 
     /// Takes so many tokens, or none if there are fewer.
     pub fn take(&mut self, count: u32, now: Instant) -> Result<(), TooOften> {
-        self.check(count, now)?;
-        self.tokens = self.tokens_at(now) - f64::from(count);
-        self.refilled = now;
-        Ok(())
-    }
-
-    /// Takes so many tokens even if there are fewer. The rest is owed, at most as much as the bucket holds.
-    pub fn spend(&mut self, count: u32, now: Instant) -> Payment {
-        let left = self.tokens_at(now) - f64::from(count);
-        self.tokens = left.max(-self.capacity);
-        self.refilled = now;
-        if left >= 0.0 {
-            Payment::Paid
-        } else if left >= -self.capacity {
-            Payment::Owed(TooOften(self.wait_for(count, now)))
-        } else {
-            Payment::Bankrupt
+        match self.time_until(count, now) {
+            Duration::ZERO => {
+                self.tokens = self.tokens_at(now) - f64::from(count);
+                self.refilled = now;
+                Ok(())
+            }
+            wait => Err(TooOften(wait)),
         }
     }
 
@@ -64,17 +44,10 @@ impl TokenBucket {
         self.tokens = (self.tokens + 1.0).min(self.capacity);
     }
 
-    fn check(&self, count: u32, now: Instant) -> Result<(), TooOften> {
-        if self.tokens_at(now) >= f64::from(count) {
-            Ok(())
-        } else {
-            Err(TooOften(self.wait_for(count, now)))
-        }
-    }
-
-    fn wait_for(&self, count: u32, now: Instant) -> Duration {
+    /// How long it takes until there are so many tokens.
+    pub fn time_until(&self, count: u32, now: Instant) -> Duration {
         let missing = f64::from(count) - self.tokens_at(now);
-        let millis = (missing / self.per_second * 1000.0).ceil();
+        let millis = (missing.max(0.0) / self.per_second * 1000.0).ceil();
         Duration::try_from_secs_f64(millis / 1000.0).unwrap_or(Duration::MAX)
     }
 
@@ -103,19 +76,6 @@ mod tests {
         }
         assert_eq!(bucket.take(1, start), Err(TooOften(SECOND / 2)));
         assert_eq!(bucket.take(1, start + SECOND / 2), Ok(()));
-    }
-
-    #[test]
-    fn who_goes_on_beyond_the_burst_owes_it_and_is_bankrupt_at_twice_as_much() {
-        let start = Instant::now();
-        let mut bucket = TokenBucket::new(3, 1, SECOND, start);
-        let spent = [(); 7].map(|()| bucket.spend(1, start));
-        let owed = |seconds: u32| Payment::Owed(TooOften(seconds * SECOND));
-        let expected =
-            [Payment::Paid, Payment::Paid, Payment::Paid, owed(2), owed(3), owed(4), Payment::Bankrupt];
-        assert_eq!(spent, expected);
-        assert_eq!(bucket.spend(1, start + 3 * SECOND), owed(2), "the debt is paid before anything else");
-        assert_eq!(bucket.spend(2, start + 6 * SECOND), Payment::Paid);
     }
 
     #[test]

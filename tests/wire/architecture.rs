@@ -84,7 +84,7 @@ const BOUNDARIES: &[Boundary] = &[
     server("http/api", "tokio::net"),
     server("http/assets", "tokio crate::matches"),
     server("quota", "axum crate::store"),
-    server("quota/source.rs", PURE),
+    server("quota/client_address.rs", PURE),
     server("http/api/page_path.rs", PURE),
     server("http/assets/script.rs", PURE),
     client("discovery/search_state.rs", CLOCKLESS),

@@ -36,7 +36,7 @@ use crate::record::{EndReason, Presence, Record, Refusal, SeatId, Seats};
 use crate::secret::Secret;
 use crate::services::Services;
 use crate::settings::{MAX_FRAME_BYTES, Settings};
-use crate::token_bucket::{Payment, TokenBucket};
+use crate::token_bucket::{TokenBucket, TooOften};
 use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{frame_for, shared_rest};
 use crate::wire::{BOARD_SIDE, count, millis};
@@ -70,10 +70,6 @@ enum End {
     Close(ClosingReason),
 }
 
-/// The price of a malformed message, in messages. By default, five at once use up the budget of a client, and the
-/// eleventh disconnects it.
-const MALFORMED_PRICE: u32 = 8;
-
 /// How many sources a connection remembers whose player made no first move against it.
 const MAX_LEFT_BY: usize = 32;
 
@@ -86,8 +82,8 @@ struct Connection {
     permit: Arc<ConnectionPermit>,
     role: Role,
     analysis: Option<AnalysisRequest>,
-    /// Pays for everything that the client sends, see [`price`](Connection::price). Further messages are refused, and a
-    /// client that keeps sending is disconnected.
+    /// Pays for everything that the client sends. Once half is spent, messages are refused, and a client that keeps
+    /// sending is disconnected.
     message_budget: TokenBucket,
     /// Held from joining until the first move in the match.
     owed_move: Option<Deposit>,
@@ -115,7 +111,7 @@ impl Connection {
             socket: Socket::new(socket, heartbeat.write, services.settings.restarts),
             role: Role::Idle,
             analysis: None,
-            message_budget: limits.messages(),
+            message_budget: limits.message_budget(),
             owed_move: None,
             match_price: None,
             standing: Standing { source: permit.source(), ..Standing::default() },
@@ -199,10 +195,9 @@ impl Connection {
                 self.first_message_due = None;
                 self.on_text(&text, now).await
             }
-            Inbound::Control => match self.message_budget.spend(1, now) {
-                Payment::Paid | Payment::Owed(_) => Ok(()),
-                Payment::Bankrupt => Err(End::Close(ClosingReason::Flood)),
-            },
+            Inbound::Control => {
+                self.message_budget.take(1, now).map_err(|_| End::Close(ClosingReason::Flood))
+            }
         }
     }
 
@@ -356,14 +351,21 @@ impl Connection {
 
     async fn on_text(&mut self, text: &str, now: Instant) -> Result<(), End> {
         let parsed = ClientFrame::parse(text);
-        let price = self.price(&parsed);
-        match self.message_budget.spend(price, now) {
-            Payment::Bankrupt if parsed.is_err() => return Err(End::Close(ClosingReason::Malformed)),
-            Payment::Bankrupt => return Err(End::Close(ClosingReason::Flood)),
-            Payment::Owed(wait) if parsed.is_ok() => {
-                return Box::pin(self.refuse(&wait.into(), ClientFrame::id_in(text))).await;
-            }
-            Payment::Owed(_) | Payment::Paid => {}
+        let Settings { limits, .. } = *self.services.settings;
+        let price = match &parsed {
+            Ok(ClientFrame { message: ClientMessage::List(_), .. }) => limits.list_price(),
+            Ok(_) => 1,
+            Err(_) => limits.malformed_price(),
+        };
+        let budget = &mut self.message_budget;
+        if budget.take(price, now).is_err() {
+            let reason = if parsed.is_ok() { ClosingReason::Flood } else { ClosingReason::Malformed };
+            return Err(End::Close(reason));
+        }
+        let is_refused = budget.time_until(limits.burst(), now) > Duration::ZERO;
+        if is_refused && parsed.is_ok() {
+            let wait = TooOften(budget.time_until(limits.burst() + price, now));
+            return Box::pin(self.refuse(&wait.into(), ClientFrame::id_in(text))).await;
         }
         let is_free = match parsed.as_ref().map(|frame| &frame.message) {
             Ok(ClientMessage::Move(_)) => matches!(self.role, Role::Playing(_)),
@@ -377,19 +379,6 @@ impl Connection {
         match parsed {
             Ok(frame) => self.on_frame(frame).await,
             Err(error) => Box::pin(self.on_malformed(error)).await,
-        }
-    }
-
-    /// The price of a message, in messages.
-    fn price(&self, message: &Result<ClientFrame, FrameError>) -> u32 {
-        let limits = &self.services.settings.limits;
-        match message {
-            // The list is long.
-            Ok(ClientFrame { message: ClientMessage::List(_), .. }) => {
-                (limits.messages_per_second / 4).max(1)
-            }
-            Ok(_) => 1,
-            Err(_) => MALFORMED_PRICE.min(limits.burst()),
         }
     }
 

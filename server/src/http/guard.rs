@@ -54,7 +54,7 @@ pub fn guarded(
     router: Router,
     progress: Progress,
 ) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> + Send {
-    let request_limit = Mutex::new(state.settings.limits.messages());
+    let request_limit = Mutex::new(state.settings.limits.request_budget());
     let router = TowerToHyperService::new(router);
     service_fn(move |request: Request<Incoming>| {
         let (mut head, body) = request.into_parts();

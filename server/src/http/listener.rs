@@ -122,10 +122,10 @@ async fn secured<T: Send + Unpin + 'static>(
     let mut first = [0];
     let encrypts = state.tls.is_some() && stream.peek(&mut first).await? == 1 && first == [TLS_HANDSHAKE];
     if encrypts {
-        let charged = state.quotas.charge(source, Cost::Handshake);
+        let charged = state.quotas.charge(source, Cost::Handshake, 1);
         charged.map_err(|_| io::Error::other("too many TLS handshakes from its address"))?;
     }
-    let stream = lingering(stream, held, state.connections.clone(), state.settings.limits.bytes());
+    let stream = lingering(stream, held, state.connections.clone(), state.settings.limits.byte_budget());
     Ok(match state.tls.as_ref().filter(|_| encrypts) {
         // Boxed, because a plain connection does not need most of its size.
         Some(tls) => (Either::Left(Box::new(tls.accept(stream).await?)), true),
@@ -163,7 +163,7 @@ fn refuse(
 ) {
     let source = limited_source(state, peer);
     state.note_refusal(source, &refusal);
-    if state.quotas.charge(source, Cost::Refusal).is_err() {
+    if state.quotas.charge(source, Cost::Refusal, 1).is_err() {
         return;
     }
     let Ok(turn) = Arc::clone(refusals).try_acquire_owned() else { return };

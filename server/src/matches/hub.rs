@@ -2,14 +2,13 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Weak};
-use std::time::Duration;
 
 use bytes::Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::time::Instant;
 
 use super::MatchError;
-use crate::quota::Source;
+use crate::quota::{SeatCost, Source};
 use crate::record::{BySeat, MatchId, Record, SeatId, Seats};
 use crate::store::{Entry, Key, Revision, Watch};
 use crate::token_bucket::TokenBucket;
@@ -90,16 +89,6 @@ pub enum MatchEvent {
     /// Texts for all viewers that are not stored. A player may have a newer connection.
     Extras(Vec<Arc<str>>),
     Gone,
-}
-
-/// An action that disturbs the other player, who cannot prevent it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SeatCost {
-    /// A new connection takes the seat.
-    Resume,
-    Reaction,
-    /// A takeback request, a declined or withdrawn offer, an offer after that, or a new name.
-    Request,
 }
 
 /// A viewer who is more than this many events behind misses the oldest.
@@ -260,16 +249,10 @@ impl Subscription {
 
     /// Charges an action of a player to the budget of the seat.
     pub fn charge(&self, seats: Seats, cost: SeatCost) -> Result<(), MatchError> {
-        const SECOND: Duration = Duration::from_secs(1);
-        let (burst, period) = match cost {
-            SeatCost::Resume => (30, SECOND),
-            SeatCost::Reaction => (3, 2 * SECOND),
-            SeatCost::Request => (5, 2 * SECOND),
-        };
         let now = Instant::now();
         let mut budgets = self.live.budgets.lock();
         let budget = budgets.get_mut(seats.person_seat()).entry(cost);
-        Ok(budget.or_insert_with(|| TokenBucket::new(burst, 1, period, now)).take(1, now)?)
+        Ok(budget.or_insert_with(|| cost.budget(now)).take(1, now)?)
     }
 
     /// The number of the newest connection that plays these seats.

@@ -1,7 +1,8 @@
 //! A player's connection to a match: taking a seat, resuming it, and disconnecting.
 
-use super::hub::{SeatCost, Subscription, Unconfirmed};
+use super::hub::{Subscription, Unconfirmed};
 use super::{MatchError, Matches};
+use crate::quota::SeatCost;
 use crate::record::{Decision, MatchId, NodeId, Record, Seats, Timestamp};
 use crate::secret::Secret;
 

@@ -1,72 +1,28 @@
-//! The limits of each source; [`Quotas::budget`] is the table. A source's budgets outlive its connections, so that
-//! reconnecting does not refill them. Its connections count for the network around it, too.
+//! The limits of each source. [`budgets`] is the table of all limits, and [`client_address`] finds the source of a
+//! request. A source's budgets outlive its connections, so that reconnecting does not refill them. Its connections count
+//! for the network around it, too.
 
-mod source;
+mod budgets;
+mod client_address;
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use crate::metrics::Counters;
-use crate::settings::{Admission, Settings};
+use crate::settings::Settings;
 use crate::token_bucket::{TokenBucket, TooOften};
 
-pub use source::{Source, forwarded_for, is_proxy};
-
-/// A /24 of IPv4 or a /48 of IPv6 may have the connections of this many sources.
-const PER_NETWORK: u32 = 8;
-
-/// A source may send as much as this many connections that send all the time: a class behind one address.
-const BUSY_CONNECTIONS: u32 = 60;
-
-/// The matches that a source may begin at once, and again in every hour, on a server with a small
-/// [`Settings::matches`]: two for each player of a class.
-const MIN_MATCHES: u32 = 120;
-
-/// The players of a source who look for an opponent or have not moved yet, with a small [`Admission::per_address`]: a
-/// whole class that joins at once.
-const MIN_FIRST_MOVES: u32 = 64;
+pub use budgets::{Cost, SeatCost};
+pub use client_address::{Source, forwarded_for, is_proxy};
 
 /// At this many sources, those without a connection are forgotten, together with their spending.
 const MAX_SOURCES: usize = 50_000;
 
 /// Below this many sources, none is forgotten.
 const MIN_SOURCES: usize = 1_000;
-
-/// A cost that is charged to a source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Cost {
-    /// A message. Free are a seated player's move, so that no neighbour can stop it, and a `resume`, which is a
-    /// [`Self::Guess`] if its ticket is wrong.
-    Message,
-    /// An HTTP request.
-    Request,
-    /// A new WebSocket.
-    Socket,
-    /// The TLS handshake of a connection.
-    Handshake,
-    /// A match that begins, which is stored for an hour after its end.
-    Match,
-    /// A game of an arena that begins, which is stored for a minute after its end.
-    ArenaGame,
-    /// An arena that is opened.
-    Arena,
-    /// A finished game that is kept as history.
-    Game,
-    /// A first move that the player owes to someone from the public list or the queue; given back when it is made.
-    FirstMove,
-    /// Reading and replaying one finished game. A history has up to a hundred.
-    StoredGame,
-    /// A KiB of a program that is downloaded.
-    Download,
-    /// A possible guess: naming a room, or showing a wrong ticket.
-    Guess,
-    /// The answer to a connection that is refused.
-    Refusal,
-}
 
 pub struct Quotas {
     settings: Arc<Settings>,
@@ -119,12 +75,10 @@ impl Quotas {
         Some(ConnectionPermit { quotas: Arc::clone(self), source })
     }
 
-    /// One source or network gets at most half of all connections, so that others have room.
     fn try_count(&self, source: Source) -> bool {
-        let Admission { per_address, connections, .. } = self.settings.admission;
-        let max = |share| per_address.saturating_mul(share).min(connections.div_ceil(2));
+        let (of_source, of_network) = budgets::max_connections(&self.settings.admission);
         let (mut ledgers, now) = (self.ledgers.lock(), Instant::now());
-        let counted = [(source, max(1)), (source.network(), max(PER_NETWORK))];
+        let counted = [(source, of_source), (source.network(), of_network)];
         let is_free = counted.iter().all(|&(source, max)| ledgers.of(source, now).connections < max);
         if is_free {
             for (source, _) in counted {
@@ -134,22 +88,20 @@ impl Quotas {
         is_free
     }
 
-    pub fn charge(&self, source: Option<Source>, cost: Cost) -> Result<(), TooOften> {
-        self.charge_many(source, cost, 1)
-    }
-
-    fn charge_many(&self, source: Option<Source>, cost: Cost, count: u32) -> Result<(), TooOften> {
+    /// Charges a cost so many times, or not at all.
+    pub fn charge(&self, source: Option<Source>, cost: Cost, count: u32) -> Result<(), TooOften> {
         let Some(source) = source else { return Ok(()) };
         let now = Instant::now();
+        let (name, full) = cost.budget(&self.settings, now);
         let charged = {
             let mut ledgers = self.ledgers.lock();
             let budgets = &mut ledgers.of(source, now).budgets;
-            budgets.entry(cost).or_insert_with(|| self.budget(cost, now).1).take(count, now)
+            budgets.entry(cost).or_insert(full).take(count, now)
         };
         charged.inspect_err(|_| {
             // No client is refused when a game is not kept.
             if cost != Cost::Game {
-                self.note_hit(source, self.budget(cost, now).0);
+                self.note_hit(source, name);
             }
         })
     }
@@ -157,35 +109,6 @@ impl Quotas {
     fn note_hit(&self, source: Source, quota: &'static str) {
         tracing::debug!(network = Source::in_log(Some(source)), quota, "a quota is used up");
         self.hits.count("quota", quota);
-    }
-
-    /// The budgets of one source: the name in the metrics, and how much it may spend, `burst` at once, and then `count`
-    /// in every `period`.
-    fn budget(&self, cost: Cost, now: Instant) -> (&'static str, TokenBucket) {
-        const SECOND: Duration = Duration::from_secs(1);
-        const HOUR: Duration = Duration::from_secs(60 * 60);
-        let (limits, connections) = (&self.settings.limits, self.settings.admission.per_address);
-        let busy = |messages: u32| messages.saturating_mul(BUSY_CONNECTIONS);
-        let (messages, burst) = (busy(limits.messages_per_second), busy(limits.burst()));
-        let all_matches = u32::try_from(self.settings.matches).unwrap_or(u32::MAX);
-        let matches = (all_matches / 25).max(MIN_MATCHES).min(all_matches.div_ceil(2));
-        let (name, burst, count, period) = match cost {
-            Cost::Message => ("message", burst, messages, SECOND),
-            Cost::Request => ("request", burst, messages, SECOND),
-            Cost::Socket => ("websocket", connections.saturating_mul(2), connections, 16 * SECOND),
-            Cost::Handshake => ("handshake", connections.saturating_mul(2), connections, 16 * SECOND),
-            Cost::Match => ("match", matches, matches, HOUR),
-            // Sixty programs behind one address that play as fast as they can begin twenty games a second.
-            Cost::ArenaGame => ("arena_game", 6_000, 20, SECOND),
-            Cost::Arena => ("arena", 20, 20, HOUR),
-            Cost::Game => ("game", 1_000, 1, SECOND),
-            Cost::FirstMove => ("first_move", (connections / 4).max(MIN_FIRST_MOVES), 1, 10 * SECOND),
-            Cost::StoredGame => ("history", 3_000, 100, SECOND),
-            Cost::Download => ("download_bytes", 512 * 1024, 1024, SECOND),
-            Cost::Guess => ("guess", 1_000, 5, SECOND),
-            Cost::Refusal => ("refusal", 4, 2, SECOND),
-        };
-        (name, TokenBucket::new(burst, count, period, now))
     }
 }
 
@@ -226,7 +149,7 @@ impl ConnectionPermit {
 
     /// Charges a cost so many times, or not at all.
     pub fn charge_many(&self, cost: Cost, count: u32) -> Result<(), TooOften> {
-        self.quotas.charge_many(self.source, cost, count)
+        self.quotas.charge(self.source, cost, count)
     }
 
     /// Charges a cost in advance. It is returned unless the deposit is spent.
@@ -264,6 +187,8 @@ impl Drop for ConnectionPermit {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use tokio::time::advance;
 
     use super::*;
@@ -315,7 +240,7 @@ mod tests {
     fn the_names_in_the_metrics_are_documented() {
         let (quotas, limits) = (quotas(), include_str!("../../hosting/limits.md"));
         for cost in COSTS.into_iter().chain([Cost::ArenaGame, Cost::Arena, Cost::Download]) {
-            let (name, _) = quotas.budget(cost, Instant::now());
+            let (name, _) = cost.budget(&quotas.settings, Instant::now());
             assert!(cost == Cost::Game || limits.contains(&format!("`{name}`")), "{name}");
         }
         assert!(limits.contains("`connection`"));
