@@ -20,7 +20,7 @@ const SWEEP_EVERY: Duration = Duration::from_millis(250);
 /// How often the watched keys are read even if nothing seems to be missing.
 const RESYNC_EVERY: Duration = Duration::from_secs(60);
 
-/// Puts every change into the table, and removes what has expired.
+/// Records every change, and removes what has expired.
 pub(super) async fn follow(shared: Arc<Shared>, mut changes: Subscriber) {
     let mut sweep = interval(SWEEP_EVERY);
     sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -43,7 +43,7 @@ pub(super) async fn resync(shared: Arc<Shared>) {
             () = sleep_until(due) => {}
         }
         shared.check_stream().await;
-        let watched = shared.table.lock().watched();
+        let watched = shared.entries.lock().watched();
         join_all(watched.into_iter().map(|key| Arc::clone(&shared).refresh(key))).await;
     }
 }
@@ -73,15 +73,15 @@ impl Shared {
 
     /// A missed message may have prolonged the life of a value, so ask the leader before notifying the watchers.
     fn sweep(self: &Arc<Self>) {
-        let expired = self.table.lock().take_expired(self.clock.now());
+        let expired = self.entries.lock().take_expired(self.clock.now());
         for key in expired {
-            if self.table.lock().is_watched(&key) {
+            if self.entries.lock().is_watched(&key) {
                 tokio::spawn(Arc::clone(self).refresh(key));
             }
         }
     }
 
-    /// Reads a key into the table, however long that takes.
+    /// Reads and records a key, however long that takes.
     async fn refresh(self: Arc<Self>, key: Key) {
         // Cannot fail, because the semaphore is never closed.
         let _permit = self.background_reads.acquire().await;

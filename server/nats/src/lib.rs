@@ -2,7 +2,7 @@
 //! the loss of any one machine.
 //!
 //! Only the leader of the stream knows the newest value of a key for certain, so every read asks it. Writes of other
-//! nodes arrive through a subscription, and go into the same table as local reads and writes. So a watch is never
+//! nodes arrive through a subscription, and are recorded with local reads and writes. So a watch is never
 //! behind a read.
 //!
 //! * `stream` creates and checks the stream, `requests` asks the NATS servers, `commit` writes, `feed` follows the writes of
@@ -37,7 +37,7 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use tictactoe_server::store::{
-    Clock, CommitError, Entry, Failure, HistoryLimits, Key, Members, NodeId, Revision, Store, Table,
+    Clock, CommitError, Entry, Failure, HistoryLimits, Key, LiveEntries, Members, NodeId, Revision, Store,
     Timestamp, Unavailable, Watch, Write,
 };
 
@@ -92,7 +92,7 @@ struct Shared {
     clock: Arc<LeaderClock>,
     /// Entries that were read, written or received here and have not expired. The values of unwatched keys are left
     /// out, because every read asks the leader.
-    table: Mutex<Table>,
+    entries: Mutex<LiveEntries>,
     changes_missed: Arc<Notify>,
     background_reads: Semaphore,
     failure: SetOnce<Failure>,
@@ -136,7 +136,7 @@ impl NatsStore {
             questions: tokio::sync::Mutex::new(questions),
             operations: AtomicU64::new(0),
             options: options.clone(),
-            table: Mutex::default(),
+            entries: Mutex::default(),
             changes_missed,
             background_reads: Semaphore::new(PARALLEL_READS),
             failure: SetOnce::new(),
@@ -158,36 +158,36 @@ impl Shared {
         format!("{}.{}", self.node, self.operations.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Puts an entry into the table, unless the table has a newer revision.
+    /// Records an entry, unless a newer revision is known.
     fn learn(&self, key: &Key, mut entry: Entry, expires_at: Timestamp) {
-        let mut table = self.table.lock();
-        let is_watched = table.is_watched(key);
+        let mut entries = self.entries.lock();
+        let is_watched = entries.is_watched(key);
         if !is_watched {
             entry.value = Bytes::new();
         }
-        let is_known = table.get(key).is_some_and(|known| {
+        let is_known = entries.get(key).is_some_and(|known| {
             known.revision > entry.revision
                 || known.revision == entry.revision && !(is_watched && known.value.is_empty())
         });
-        let watchers = if is_known { None } else { table.put(key, entry, expires_at) };
-        drop(table);
-        if let Some(watchers) = watchers {
+        if !is_known {
+            let watchers = entries.put(key, entry, expires_at);
+            drop(entries);
             watchers.wake();
         }
     }
 
-    /// Reads a key from the leader into the table.
+    /// Reads a key from the leader, and records it.
     async fn load(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
         let subject = self.stream.value(key);
         let read = retry(|| async {
-            let known = self.table.lock().get(key).map(|entry| entry.revision);
+            let known = self.entries.lock().get(key).map(|entry| entry.revision);
             let found = self.stream.read(&subject).await?;
             let is_older = found.as_ref().map(|found| found.entry.revision) < known;
             // A deposed leader may answer with less than this node knows. But a settled revision that is not there
             // was replaced without notice, and the newer value has expired.
             let has_expired =
                 found.is_none() && known.is_some_and(|known| self.nodes.lock().is_settled(known));
-            if is_older && !has_expired && self.table.lock().is_live(key, self.clock.now()) {
+            if is_older && !has_expired && self.entries.lock().is_live(key, self.clock.now()) {
                 return Err(StreamError::Refused("what was read is older than what is known".to_owned()));
             }
             Ok((known, found))
@@ -200,10 +200,8 @@ impl Shared {
             }
             _ => {
                 // Keeps an entry that was created again in the meantime, whose revision differs.
-                let removed = self.table.lock().remove(key, known);
-                if let Some(watchers) = removed {
-                    watchers.wake();
-                }
+                let watchers = self.entries.lock().remove(key, known);
+                watchers.wake();
                 Ok(None)
             }
         }
@@ -240,7 +238,7 @@ impl Store for NatsStore {
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        let watch = self.shared.table.lock().watch(key);
+        let watch = self.shared.entries.lock().watch(key);
         self.shared.load(key).await?;
         Ok(watch)
     }
@@ -265,7 +263,7 @@ impl Store for NatsStore {
     }
 
     fn count(&self) -> usize {
-        self.shared.table.lock().count()
+        self.shared.entries.lock().count()
     }
 
     fn members(&self) -> watch::Receiver<Members> {

@@ -125,8 +125,8 @@ async fn a_value_is_kept_in_memory_only_while_it_is_watched() {
     let server = NatsServer::start();
     let (one, other) = (server.join().await, server.join().await);
     let in_memory = |key: &Key| {
-        let table = other.shared.table.lock();
-        table.get(key).map(|entry| entry.value.clone())
+        let entries = other.shared.entries.lock();
+        entries.get(key).map(|entry| entry.value.clone())
     };
     let [unwatched, watched] = ["unwatched", "watched"].map(|name| Key::new("match", name));
     one.commit(&unwatched, write(None, "a")).await.unwrap();

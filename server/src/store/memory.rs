@@ -9,7 +9,7 @@ use bytes::Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
-use super::table::Table;
+use super::live_entries::LiveEntries;
 use super::{
     Clock, CommitError, Entry, HistoryEntry, Key, Members, Revision, Store, Unavailable, Watch, Write,
 };
@@ -31,7 +31,7 @@ pub struct MemoryStore {
 
 #[derive(Default)]
 struct Values {
-    table: Table,
+    entries: LiveEntries,
     history: History,
     /// One counter for all keys, so that a key that expired and is written again has a higher revision.
     last_revision: u64,
@@ -49,7 +49,7 @@ impl MemoryStore {
     /// The values, without those that have expired by now, and without their history.
     fn values(&self, now: Timestamp) -> MutexGuard<'_, Values> {
         let mut values = self.values.lock();
-        for key in values.table.expire(now) {
+        for key in values.entries.expire(now) {
             values.history.by_key.remove(&key);
         }
         values
@@ -59,13 +59,13 @@ impl MemoryStore {
 #[async_trait]
 impl Store for MemoryStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        Ok(self.values(self.clock.now()).table.get(key).cloned())
+        Ok(self.values(self.clock.now()).entries.get(key).cloned())
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         let now = self.clock.now();
         let mut values = self.values(now);
-        if values.table.get(key).map(|entry| entry.revision) != write.expected {
+        if values.entries.get(key).map(|entry| entry.revision) != write.expected {
             return Err(CommitError::Conflict);
         }
         if let Some(entry) = write.history {
@@ -74,16 +74,14 @@ impl Store for MemoryStore {
         values.last_revision += 1;
         let revision = Revision(values.last_revision);
         let entry = Entry { value: write.value, revision };
-        let watchers = values.table.put(key, entry, now.after(write.ttl));
+        let watchers = values.entries.put(key, entry, now.after(write.ttl));
         drop(values);
-        if let Some(watchers) = watchers {
-            watchers.wake();
-        }
+        watchers.wake();
         Ok(revision)
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        Ok(self.values(self.clock.now()).table.watch(key))
+        Ok(self.values(self.clock.now()).entries.watch(key))
     }
 
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
@@ -96,7 +94,7 @@ impl Store for MemoryStore {
     }
 
     fn count(&self) -> usize {
-        self.values(self.clock.now()).table.count()
+        self.values(self.clock.now()).entries.count()
     }
 
     fn clock(&self) -> Arc<dyn Clock> {

@@ -3,9 +3,9 @@
 //! A store does not know what the values mean or who may change them. A caller that read a revision may replace exactly
 //! that revision. One suite of tests, `conformance`, runs over every store.
 
+mod live_entries;
 mod memory;
 mod sqlite;
-mod table;
 
 #[cfg(any(test, feature = "conformance"))]
 #[doc(hidden)]
@@ -30,10 +30,9 @@ use data_encoding::HEXLOWER;
 use thiserror::Error;
 use tokio::sync::watch;
 
+pub use live_entries::{LiveEntries, Watchers};
 pub use memory::MemoryStore;
 pub use sqlite::{BackupError, HistoryReader, OpenError, SqliteStore, backup};
-
-pub use table::{Table, Watchers};
 
 pub use crate::clock::Clock;
 pub use crate::metrics::StoreMetrics;

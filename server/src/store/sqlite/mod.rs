@@ -31,7 +31,7 @@ use tokio::sync::mpsc::unbounded_channel;
 use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 
-use super::table::Table;
+use super::live_entries::LiveEntries;
 use super::{
     Clock, CommitError, Entry, Failure, HistoryLimits, Key, Members, Revision, Store, StoreMetrics,
     Unavailable, Watch, Write,
@@ -66,7 +66,7 @@ pub struct SqliteStore {
 
 /// The state that readers and watchers see.
 struct Live {
-    table: Table,
+    table: LiveEntries,
     /// The expired keys whose rows the writer has not deleted yet.
     expired: Vec<Key>,
 }

@@ -16,7 +16,7 @@ use rusqlite::{
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
-use super::super::table::{Table, Watchers};
+use super::super::live_entries::{LiveEntries, Watchers};
 use super::super::{
     Entry, Failure, HistoryEntry, HistoryLimits, Key, Members, Revision, StoreMetrics, Write,
 };
@@ -267,7 +267,7 @@ impl Writer {
     fn publish(&self, rows: Vec<Row>) -> Vec<Watchers> {
         let table = &mut self.live.lock().table;
         let put = |Row { key, entry, expires_at, .. }| table.put(&key, entry, expires_at);
-        rows.into_iter().filter_map(put).collect()
+        rows.into_iter().map(put).collect()
     }
 }
 
@@ -279,19 +279,19 @@ impl From<rusqlite::Error> for Failure {
 
 /// Reads the checkpoint and all entries. Writes first, so that a database that cannot be written is refused here and
 /// not at the first move.
-pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Table)> {
+pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, LiveEntries)> {
     let checkpoint = connection.query_row("SELECT moment, revision FROM noted", [], |row| {
         Ok(Checkpoint { time: timestamp(row, 0)?, last_revision: unsigned(row, 1)? })
     })?;
     connection.execute("DELETE FROM entries WHERE until <= ?1", [signed(checkpoint.time.millis())])?;
     connection.execute("UPDATE noted SET moment = moment", [])?;
-    let mut table = Table::default();
+    let mut table = LiveEntries::default();
     let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
     let mut rows = entries.query([])?;
     while let Some(row) = rows.next()? {
         let value = Bytes::from(row.get::<_, Vec<u8>>(3)?);
         let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
-        table.put(&Key::from_stored(&row.get::<_, String>(0)?), entry, timestamp(row, 2)?);
+        table.put(&Key::from_stored(&row.get::<_, String>(0)?), entry, timestamp(row, 2)?).wake();
     }
     Ok((checkpoint, table))
 }

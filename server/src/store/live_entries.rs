@@ -1,4 +1,4 @@
-//! The in-memory part of a store: the newest entry of each key, when it expires, and the channels that watch it.
+//! The part of every store that is in memory: the newest entry of each key until it expires, and its watchers.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,7 +12,7 @@ const MIN_CHANNELS: usize = 64;
 
 /// The newest entry of each key, until it expires, and the channels of its watchers.
 #[derive(Default)]
-pub struct Table {
+pub struct LiveEntries {
     rows: HashMap<Key, Row>,
     /// When to check each row for expiry, the earliest first. If a row was rewritten and lives longer, its check comes
     /// too early and is repeated later.
@@ -22,8 +22,9 @@ pub struct Table {
     max_channels: usize,
 }
 
-/// The watchers of a key. Their channel has the newest entry, but they have to be woken.
-pub struct Watchers(watch::Sender<Option<Entry>>);
+/// The watchers of a key, if there are any. Their channel has the newest entry, but they have to be woken.
+#[must_use]
+pub struct Watchers(Option<watch::Sender<Option<Entry>>>);
 
 struct Row {
     entry: Entry,
@@ -32,7 +33,7 @@ struct Row {
     checked_at: Timestamp,
 }
 
-impl Table {
+impl LiveEntries {
     /// The entry of a key, even if it has expired and was not removed yet.
     #[must_use]
     pub fn get(&self, key: &Key) -> Option<&Entry> {
@@ -45,8 +46,8 @@ impl Table {
         self.rows.len()
     }
 
-    /// Puts an entry where readers and watchers find it. The caller wakes the watchers, if there are any.
-    pub fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) -> Option<Watchers> {
+    /// Puts an entry where readers and watchers find it. The caller wakes the watchers.
+    pub fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) -> Watchers {
         let watchers = self.update_channel(key, Some(&entry));
         match self.rows.get_mut(key) {
             Some(row) if row.checked_at <= expires_at => {
@@ -63,20 +64,16 @@ impl Table {
         watchers
     }
 
-    /// Removes the rows that have expired, and returns their keys.
+    /// Removes the entries that have expired, wakes their watchers, and returns their keys.
     pub fn expire(&mut self, now: Timestamp) -> Vec<Key> {
         let expired = self.take_expired(now);
-        expired.into_iter().map(|key| self.wake_expired(key)).collect()
-    }
-
-    fn wake_expired(&self, key: Key) -> Key {
-        if let Some(watchers) = self.update_channel(&key, None) {
-            watchers.wake();
+        for key in &expired {
+            self.update_channel(key, None).wake();
         }
-        key
+        expired
     }
 
-    /// Removes the rows that have expired, and returns their keys, but does not wake their watchers.
+    /// Removes the entries that have expired, and returns their keys, but does not wake their watchers.
     pub fn take_expired(&mut self, now: Timestamp) -> Vec<Key> {
         let mut expired = Vec::new();
         while self.checks.first().is_some_and(|(checked_at, _)| *checked_at <= now) {
@@ -108,10 +105,10 @@ impl Table {
         self.rows.get(key).is_some_and(|row| row.expires_at > now)
     }
 
-    /// Removes a row that has this revision.
-    pub fn remove(&mut self, key: &Key, revision: Option<Revision>) -> Option<Watchers> {
+    /// Removes an entry that has this revision. The caller wakes the watchers.
+    pub fn remove(&mut self, key: &Key, revision: Option<Revision>) -> Watchers {
         if self.get(key).map(|entry| entry.revision) != revision {
-            return None;
+            return Watchers(None);
         }
         if let Some(row) = self.rows.remove(key) {
             self.checks.remove(&(row.checked_at, key.clone()));
@@ -140,20 +137,24 @@ impl Table {
         }
     }
 
-    fn update_channel(&self, key: &Key, entry: Option<&Entry>) -> Option<Watchers> {
-        let sender = self.channels.get(key)?;
-        sender.send_if_modified(|newest| {
-            *newest = entry.cloned();
-            false
-        });
-        Some(Watchers(sender.clone()))
+    fn update_channel(&self, key: &Key, entry: Option<&Entry>) -> Watchers {
+        let sender = self.channels.get(key);
+        if let Some(sender) = sender {
+            sender.send_if_modified(|newest| {
+                *newest = entry.cloned();
+                false
+            });
+        }
+        Watchers(sender.cloned())
     }
 }
 
 impl Watchers {
     /// Wakes the watchers.
     pub fn wake(self) {
-        self.0.send_modify(|_| {});
+        if let Some(sender) = self.0 {
+            sender.send_modify(|_| {});
+        }
     }
 }
 
@@ -162,11 +163,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn watching_keys_that_never_get_a_value_does_not_grow_the_table() {
-        let mut table = Table::default();
+    fn watching_keys_that_never_get_a_value_grows_no_map() {
+        let mut entries = LiveEntries::default();
         for n in 0..10_000 {
-            table.watch(&Key::new("match", &n.to_string()));
+            entries.watch(&Key::new("match", &n.to_string()));
         }
-        assert!(table.channels.len() <= MIN_CHANNELS);
+        assert!(entries.channels.len() <= MIN_CHANNELS);
     }
 }
