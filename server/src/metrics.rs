@@ -49,7 +49,7 @@ type Histograms = Family<[(&'static str, &'static str); 1], Histogram, fn() -> H
 /// The metrics of a store that writes to a disk.
 #[derive(Debug, Clone)]
 pub struct StoreMetrics {
-    /// The time from the oldest request of a transaction until it is on disk.
+    /// The time from the request of a write until it is acknowledged.
     pub(crate) commit: Histogram,
     /// The commit of a transaction, in which the database syncs the disk.
     pub(crate) sync: Histogram,
@@ -89,7 +89,7 @@ impl Metrics {
         let help = "Refusals because a source has used up a quota";
         registry.register("quota_hits", help, port.quota_hits.0);
         let seconds = Unit::Seconds;
-        let help = "From the oldest request of a transaction until it is on disk";
+        let help = "From the request of a write until it is acknowledged";
         registry.register_with_unit("commit", help, seconds.clone(), store.commit);
         let help = "The end of a transaction, which syncs the disk";
         registry.register_with_unit("sync", help, seconds.clone(), store.sync);

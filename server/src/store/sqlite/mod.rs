@@ -27,7 +27,6 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use rusqlite::Connection;
-use tokio::sync::mpsc::unbounded_channel;
 use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 
@@ -37,10 +36,9 @@ use super::{
     Unavailable, Watch, Write,
 };
 use crate::clock::LocalClock;
-use crate::timestamp::Timestamp;
 
 use directory::Files;
-use writer::{Checkpoint, Reply, Request, Writer};
+use writer::{Reply, Request, Writer};
 
 pub use directory::{BackupError, backup};
 pub use history::HistoryReader;
@@ -51,24 +49,24 @@ const MAX_QUEUED: usize = 4096;
 
 /// Stores values in a directory.
 pub struct SqliteStore {
-    clock: Arc<LocalClock>,
-    members: watch::Receiver<Members>,
-    live: Arc<Mutex<Live>>,
+    shared: Arc<Shared>,
     requests: mpsc::Sender<Request>,
     queue: Arc<Semaphore>,
     /// A read-only connection, for one reader at a time; `None` once the store is closed.
     reader: Arc<tokio::sync::Mutex<Option<Connection>>>,
-    metrics: StoreMetrics,
     end: watch::Receiver<Option<End>>,
-    is_closing: Arc<AtomicBool>,
     writer: Option<JoinHandle<()>>,
 }
 
-/// The state that readers and watchers see.
-struct Live {
-    table: LiveEntries,
-    /// The expired keys whose rows the writer has not deleted yet.
-    expired: Vec<Key>,
+/// What the callers share with the writer.
+struct Shared {
+    /// The entries that are on disk.
+    entries: Mutex<LiveEntries>,
+    clock: Arc<LocalClock>,
+    members: watch::Sender<Members>,
+    metrics: StoreMetrics,
+    /// Set while closing: do not wait for a program that has locked the database.
+    is_closing: AtomicBool,
 }
 
 /// How the writer thread ended.
@@ -85,47 +83,34 @@ impl SqliteStore {
         let locks = directory::lock(directory)?;
         let connection = schema::open(file)?;
         let loaded = writer::load(&connection);
-        let (checkpoint, table) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
+        let (checkpoint, entries) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
         let reader = schema::open_read_only(file)?;
-        let clock = Arc::new(LocalClock::resume_after(checkpoint.time));
-        let live = Arc::new(Mutex::new(Live { table, expired: Vec::new() }));
-        let (requests, queue) = mpsc::channel();
-        let (committed, batches) = unbounded_channel();
-        tokio::spawn(writer::notify(batches));
-        let metrics = StoreMetrics::default();
-        let (members, is_closing) = (Members::alone(clock.began_at()), Arc::default());
-        let writer = Writer {
-            live: Arc::clone(&live),
-            expired: Vec::new(),
-            committed,
-            clock: Arc::clone(&clock),
-            checkpoint: Checkpoint { time: clock.began_at(), ..checkpoint },
-            checkpoint_written: Instant::now(),
-            limits,
-            metrics: metrics.clone(),
-            members: members.clone(),
-            is_closing: Arc::clone(&is_closing),
-        };
         let files = Files::open(directory, locks).map_err(|error| OpenError::unusable(file, &error))?;
+        let clock = Arc::new(LocalClock::resume_after(checkpoint.time));
+        let shared = Arc::new(Shared {
+            entries: Mutex::new(entries),
+            members: Members::alone(clock.began_at()),
+            clock,
+            metrics: StoreMetrics::default(),
+            is_closing: AtomicBool::new(false),
+        });
+        let (requests, queue) = mpsc::channel();
+        let writer = Writer::new(Arc::clone(&shared), checkpoint, limits);
         let started = writer.start(connection, files, queue);
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
         Ok(Self {
-            members: members.subscribe(),
-            clock,
-            live,
+            shared,
             requests,
             queue: Arc::new(Semaphore::new(MAX_QUEUED)),
             reader: Arc::new(tokio::sync::Mutex::new(Some(reader))),
-            metrics,
             end,
-            is_closing,
             writer: Some(writer),
         })
     }
 
     /// Ends the writer after all earlier requests, unless another program has locked the database.
     fn end_writer(&self) {
-        self.is_closing.store(true, Ordering::Relaxed);
+        self.shared.is_closing.store(true, Ordering::Relaxed);
         // Fails if the writer has ended.
         let _ = self.requests.send(Request::Close);
     }
@@ -147,17 +132,15 @@ impl SqliteStore {
         read.await.unwrap_or_else(|error| Err(Unavailable(error.to_string())))
     }
 
-    /// The state that readers see, without the rows that have expired.
-    fn live(&self) -> MutexGuard<'_, Live> {
-        let mut live = self.live.lock();
-        live.expire(self.clock.now());
-        live
-    }
-}
-
-impl Live {
-    fn expire(&mut self, now: Timestamp) {
-        self.expired.extend(self.table.expire(now));
+    /// The entries that have not expired.
+    fn live_entries(&self) -> MutexGuard<'_, LiveEntries> {
+        let mut entries = self.shared.entries.lock();
+        let expired = entries.expire(self.shared.clock.now());
+        if !expired.is_empty() {
+            // Fails if the writer has ended.
+            let _ = self.requests.send(Request::Delete(expired));
+        }
+        entries
     }
 }
 
@@ -176,7 +159,7 @@ impl Drop for SqliteStore {
 #[async_trait]
 impl Store for SqliteStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        Ok(self.live().table.get(key).cloned())
+        Ok(self.live_entries().get(key).cloned())
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
@@ -186,11 +169,14 @@ impl Store for SqliteStore {
             return Err(closed().into());
         }
         let (sender, replied) = oneshot::channel();
-        let (requested_at, reply) = (self.clock.now(), Reply { sender, permit });
-        let request = Request::Write { key: key.clone(), write, began, requested_at, reply };
+        let request = Request::Write { key: key.clone(), write, reply: Reply { sender, permit } };
         self.requests.send(request).map_err(|_| closed())?;
         match replied.await {
-            Ok(revision) => revision.ok_or(CommitError::Conflict),
+            Ok(Some(revision)) => {
+                self.shared.metrics.commit.observe(began.elapsed().as_secs_f64());
+                Ok(revision)
+            }
+            Ok(None) => Err(CommitError::Conflict),
             Err(_) if self.is_closed() => Err(closed().into()),
             // Do not answer, because it is unknown whether the write is on disk, and the process is about to end.
             Err(_) => std::future::pending().await,
@@ -198,7 +184,7 @@ impl Store for SqliteStore {
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        Ok(self.live().table.watch(key))
+        Ok(self.live_entries().watch(key))
     }
 
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
@@ -212,19 +198,19 @@ impl Store for SqliteStore {
     }
 
     fn count(&self) -> usize {
-        self.live().table.count()
+        self.live_entries().count()
     }
 
     fn clock(&self) -> Arc<dyn Clock> {
-        Arc::clone(&self.clock) as _
+        Arc::clone(&self.shared.clock) as _
     }
 
     fn metrics(&self) -> StoreMetrics {
-        self.metrics.clone()
+        self.shared.metrics.clone()
     }
 
     fn members(&self) -> watch::Receiver<Members> {
-        self.members.clone()
+        self.shared.members.subscribe()
     }
 
     async fn failed(&self) -> Failure {

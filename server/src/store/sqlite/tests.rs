@@ -99,7 +99,7 @@ async fn a_reopened_store_has_everything() {
 
 #[tokio::test(start_paused = true)]
 async fn history_that_is_too_old_or_too_large_is_deleted_oldest_first() {
-    let by_age = HistoryLimits { age: 2 * LONG, ..HistoryLimits::default() };
+    let by_age = HistoryLimits { age: 3 * LONG, ..HistoryLimits::default() };
     let by_size = HistoryLimits { bytes: 1, ..HistoryLimits::default() };
     for (limits, expected) in [(by_age, [0, 1, 1]), (by_size, [0, 0, 0])] {
         let directory = TestDirectory::new();

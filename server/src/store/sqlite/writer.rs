@@ -3,27 +3,25 @@
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use parking_lot::Mutex;
 use rusqlite::{
     Connection, ErrorCode, OptionalExtension, Row as SqlRow, Transaction, TransactionBehavior, params,
 };
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
 use super::super::live_entries::{LiveEntries, Watchers};
-use super::super::{
-    Entry, Failure, HistoryEntry, HistoryLimits, Key, Members, Revision, StoreMetrics, Write,
-};
+use super::super::{Entry, Failure, HistoryEntry, HistoryLimits, Key, Revision, Write};
 use super::directory::Files;
 use super::schema::{pragma, signed};
-use super::{End, Live};
-use crate::clock::{Clock, LocalClock};
+use super::{End, Shared};
+use crate::clock::Clock;
 use crate::timestamp::Timestamp;
 
 /// While the database has entries, the clock is written at least this often, so that a kill loses no more time.
@@ -41,11 +39,10 @@ pub(super) enum Request {
     Write {
         key: Key,
         write: Write,
-        /// When it began to wait for a place in the queue.
-        began: Instant,
-        requested_at: Timestamp,
         reply: Reply,
     },
+    /// Deletes the rows of keys that have expired.
+    Delete(Vec<Key>),
     /// Ends the thread after all earlier requests.
     Close,
 }
@@ -59,14 +56,14 @@ pub(super) struct Reply {
 
 /// The outcome of a transaction: the watchers to wake, and the answers to the callers. The queue bounds their number,
 /// because each answer keeps its place there.
-pub(super) struct Committed {
+struct Committed {
     watchers: Vec<Watchers>,
     replies: Vec<(Reply, Option<Revision>)>,
 }
 
 /// Notifies the watchers and the callers of each transaction, until the writer has ended. One message wakes the runtime
 /// for a whole transaction.
-pub(super) async fn notify(mut transactions: UnboundedReceiver<Committed>) {
+async fn notify(mut transactions: UnboundedReceiver<Committed>) {
     while let Some(Committed { watchers, replies }) = transactions.recv().await {
         watchers.into_iter().for_each(Watchers::wake);
         for (Reply { sender, permit }, revision) in replies {
@@ -85,29 +82,34 @@ struct Row {
     history: Option<HistoryEntry>,
 }
 
+/// What a batch of requests changes, and its answers.
+struct Decided {
+    rows: Vec<Row>,
+    /// Their rows are deleted.
+    expired: Vec<Key>,
+    replies: Vec<(Reply, Option<Revision>)>,
+}
+
 /// The clock and the revision counter, as they are on disk.
 #[derive(Clone, Copy)]
 pub(super) struct Checkpoint {
     pub(super) time: Timestamp,
-    pub(super) last_revision: u64,
+    last_revision: u64,
 }
 
 pub(super) struct Writer {
-    pub(super) live: Arc<Mutex<Live>>,
-    /// The keys of rows to delete.
-    pub(super) expired: Vec<Key>,
-    pub(super) committed: UnboundedSender<Committed>,
-    pub(super) clock: Arc<LocalClock>,
-    pub(super) checkpoint: Checkpoint,
-    pub(super) checkpoint_written: Instant,
-    pub(super) limits: HistoryLimits,
-    pub(super) metrics: StoreMetrics,
-    pub(super) members: watch::Sender<Members>,
-    /// Set while closing: do not wait for a program that has locked the database.
-    pub(super) is_closing: Arc<AtomicBool>,
+    shared: Arc<Shared>,
+    checkpoint: Checkpoint,
+    checkpoint_written: Instant,
+    limits: HistoryLimits,
 }
 
 impl Writer {
+    pub(super) fn new(shared: Arc<Shared>, loaded: Checkpoint, limits: HistoryLimits) -> Self {
+        let checkpoint = Checkpoint { time: shared.clock.began_at(), ..loaded };
+        Self { shared, checkpoint, checkpoint_written: Instant::now(), limits }
+    }
+
     /// Starts the thread. The channel gets its result once the database is closed; after a panic it closes without one.
     pub(super) fn start(
         mut self,
@@ -116,8 +118,13 @@ impl Writer {
         requests: Receiver<Request>,
     ) -> io::Result<(JoinHandle<()>, watch::Receiver<Option<End>>)> {
         let (sender, end) = watch::channel(None);
+        let (committed, transactions) = unbounded_channel();
+        tokio::spawn(notify(transactions));
+        let runtime = Handle::current();
         let thread = thread::Builder::new().name("store".into()).spawn(move || {
-            let served = self.serve(&connection, &files, &requests);
+            // The clock is that of the runtime, which tests pause.
+            let _runtime = runtime.enter();
+            let served = self.serve(&connection, &files, &requests, &committed);
             let served = served.and_then(|()| Ok(close(connection)?));
             drop(files);
             sender.send_replace(Some(served));
@@ -132,22 +139,17 @@ impl Writer {
         connection: &Connection,
         files: &Files,
         requests: &Receiver<Request>,
+        committed: &UnboundedSender<Committed>,
     ) -> Result<(), Failure> {
         let mut had_company = false;
         loop {
-            let has_rows = {
-                let live = self.live.lock();
-                live.table.count() > 0 || !live.expired.is_empty() || !self.expired.is_empty()
-            };
-            let first = if has_rows {
-                let timeout = CHECKPOINT_EVERY.saturating_sub(self.checkpoint_written.elapsed());
-                match requests.recv_timeout(timeout) {
-                    Ok(first) => Some(first),
-                    Err(RecvTimeoutError::Timeout) => None,
-                    Err(RecvTimeoutError::Disconnected) => Some(Request::Close),
-                }
-            } else {
-                Some(requests.recv().unwrap_or(Request::Close))
+            let is_empty = self.shared.entries.lock().count() == 0;
+            let until_checkpoint = CHECKPOINT_EVERY.saturating_sub(self.checkpoint_written.elapsed());
+            let timeout = if is_empty { Duration::MAX } else { until_checkpoint };
+            let first = match requests.recv_timeout(timeout) {
+                Ok(first) => Some(first),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => Some(Request::Close),
             };
             if had_company {
                 thread::sleep(LINGER);
@@ -155,62 +157,46 @@ impl Writer {
             let batch: Vec<_> = first.into_iter().chain(requests.try_iter()).collect();
             had_company = batch.len() > 1;
             let is_closing = batch.iter().any(|request| matches!(request, Request::Close));
-            self.write(connection, files, batch, is_closing)?;
+            let outcome = self.write(connection, files, batch, is_closing)?;
+            // After the runtime has ended, there is no one to notify.
+            let _ = committed.send(outcome);
             if is_closing {
                 return Ok(());
             }
         }
     }
 
-    /// Writes the batch in one transaction, then updates the table, its watchers and the callers. If the transaction
-    /// fails, no one learns of the writes.
+    /// Writes the batch in one transaction, then updates the entries. If the transaction fails, no one learns of the
+    /// writes.
     fn write(
         &mut self,
         connection: &Connection,
         files: &Files,
         batch: Vec<Request>,
         is_closing: bool,
-    ) -> Result<(), Failure> {
-        let times = |request: &Request| match request {
-            Request::Write { began, requested_at, .. } => Some((*began, *requested_at)),
-            Request::Close => None,
-        };
-        let (began, requested): (Vec<_>, Vec<_>) = batch.iter().filter_map(times).unzip();
-        let oldest = began.into_iter().min();
-        let now = requested.into_iter().max().unwrap_or_else(|| self.clock.now()).max(self.checkpoint.time);
-        let (rows, replies) = self.decide(batch, now);
-        // A reader may have expired rows after the newest request was made.
-        let expired_by = self.clock.now().max(now);
-        let mut sync = None;
-        if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
+    ) -> Result<Committed, Failure> {
+        let now = self.shared.clock.now();
+        let Decided { rows, expired, replies } = self.decide(batch, now);
+        let is_due = is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY;
+        if is_due || !rows.is_empty() || !expired.is_empty() {
             if !files.are_in_place() {
                 return Err(files.displaced());
             }
             let transaction = self.begin(connection)?;
             self.checkpoint.time = now;
-            let expired = (&*self.expired, expired_by);
-            sync = Some(write(connection, transaction, &rows, expired, self.checkpoint, self.limits)?);
-            self.expired.clear();
+            let sync = write(connection, transaction, &rows, &expired, self.checkpoint, self.limits)?;
+            self.shared.metrics.sync.observe(sync.as_secs_f64());
             self.checkpoint_written = Instant::now();
         }
-        let wrote = rows.len();
-        let watchers = self.publish(rows);
-        // After the runtime has ended, there is no one to notify.
-        let _ = self.committed.send(Committed { watchers, replies });
-        // Only now, so that no one waits for it.
-        if let Some(sync) = sync {
-            self.metrics.sync.observe(sync.as_secs_f64());
-        }
-        if wrote > 0 {
-            let waited = oldest.map(|oldest| oldest.elapsed()).unwrap_or_default();
-            self.metrics.commit.observe(waited.as_secs_f64());
-        }
-        Ok(())
+        let mut entries = self.shared.entries.lock();
+        let put = |Row { key, entry, expires_at, .. }| entries.put(&key, entry, expires_at);
+        Ok(Committed { watchers: rows.into_iter().map(put).collect(), replies })
     }
 
     /// Begins a transaction as soon as no other program has locked the database. While it waits, no clock runs out;
     /// afterwards the players have time again, as after a restart.
     fn begin<'a>(&self, connection: &'a Connection) -> Result<Transaction<'a>, Failure> {
+        let Shared { clock, members, is_closing, .. } = &*self.shared;
         let mut waits = false;
         let transaction = loop {
             let error = match Transaction::new_unchecked(connection, TransactionBehavior::Immediate) {
@@ -218,12 +204,12 @@ impl Writer {
                 Err(error) => error,
             };
             let is_locked = error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
-            if !is_locked || self.is_closing.load(Ordering::Relaxed) {
+            if !is_locked || is_closing.load(Ordering::Relaxed) {
                 return Err(error.into());
             }
             if !waits {
                 waits = true;
-                self.clock.block();
+                clock.block();
                 tracing::warn!(
                     "another program has locked the database {}: moves wait until it ends its transaction",
                     connection.path().unwrap_or_default()
@@ -231,8 +217,8 @@ impl Writer {
             }
         };
         if waits {
-            self.members.send_modify(|members| members.service_since = self.clock.now());
-            self.clock.unblock();
+            members.send_modify(|members| members.service_since = clock.now());
+            clock.unblock();
             tracing::info!("the database is no longer locked");
         }
         Ok(transaction)
@@ -240,15 +226,21 @@ impl Writer {
 
     /// Accepts each write whose expected revision is still the newest after the writes before it, and gives it the next
     /// revision.
-    fn decide(&mut self, batch: Vec<Request>, now: Timestamp) -> (Vec<Row>, Vec<(Reply, Option<Revision>)>) {
-        let mut live = self.live.lock();
-        live.expire(now);
-        self.expired.append(&mut live.expired);
+    fn decide(&mut self, batch: Vec<Request>, now: Timestamp) -> Decided {
+        let mut entries = self.shared.entries.lock();
+        let mut expired = entries.expire(now);
         let mut written = HashMap::with_capacity(batch.len());
         let (mut rows, mut replies) = (Vec::with_capacity(batch.len()), Vec::with_capacity(batch.len()));
         for request in batch {
-            let Request::Write { key, write, requested_at, reply, .. } = request else { continue };
-            let current = written.get(&key).copied().or_else(|| Some(live.table.get(&key)?.revision));
+            let (key, write, reply) = match request {
+                Request::Write { key, write, reply } => (key, write, reply),
+                Request::Delete(keys) => {
+                    expired.extend(keys);
+                    continue;
+                }
+                Request::Close => continue,
+            };
+            let current = written.get(&key).copied().or_else(|| Some(entries.get(&key)?.revision));
             if current != write.expected {
                 replies.push((reply, None));
                 continue;
@@ -257,17 +249,10 @@ impl Writer {
             let revision = Revision(self.checkpoint.last_revision);
             written.insert(key.clone(), revision);
             let Write { value, ttl, history, .. } = write;
-            let (entry, expires_at) = (Entry { value, revision }, requested_at.after(ttl));
-            rows.push(Row { key, entry, expires_at, history });
+            rows.push(Row { key, entry: Entry { value, revision }, expires_at: now.after(ttl), history });
             replies.push((reply, Some(revision)));
         }
-        (rows, replies)
-    }
-
-    fn publish(&self, rows: Vec<Row>) -> Vec<Watchers> {
-        let table = &mut self.live.lock().table;
-        let put = |Row { key, entry, expires_at, .. }| table.put(&key, entry, expires_at);
-        rows.into_iter().map(put).collect()
+        Decided { rows, expired, replies }
     }
 }
 
@@ -302,7 +287,7 @@ fn write(
     connection: &Connection,
     transaction: Transaction<'_>,
     rows: &[Row],
-    (expired, expired_by): (&[Key], Timestamp),
+    expired: &[Key],
     checkpoint: Checkpoint,
     limits: HistoryLimits,
 ) -> rusqlite::Result<Duration> {
@@ -323,7 +308,7 @@ fn write(
     }
     let mut delete = connection.prepare_cached("DELETE FROM entries WHERE key = ?1 AND until <= ?2")?;
     for key in expired {
-        delete.execute(params![key.as_str(), signed(expired_by.millis())])?;
+        delete.execute(params![key.as_str(), now])?;
     }
     let checkpoint = [now, signed(checkpoint.last_revision)];
     connection.prepare_cached("UPDATE noted SET moment = ?1, revision = ?2")?.execute(checkpoint)?;
