@@ -11,10 +11,9 @@ use super::{OpenError, directory, schema};
 /// The newest entries of a key's history, ordered by number.
 pub(super) fn newest(connection: &Connection, key: &Key, limit: usize) -> rusqlite::Result<Vec<Bytes>> {
     let mut statement = connection.prepare(
-        "SELECT value FROM (SELECT number, value FROM pages WHERE key = ?1 ORDER BY number DESC LIMIT ?2) \
+        "SELECT value FROM (SELECT number, value FROM history WHERE key = ?1 ORDER BY number DESC LIMIT ?2) \
          ORDER BY number",
     )?;
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     statement
         .query_map(params![key.as_str(), limit], |row| row.get::<_, Vec<u8>>(0).map(Bytes::from))?
         .collect()
@@ -22,7 +21,7 @@ pub(super) fn newest(connection: &Connection, key: &Key, limit: usize) -> rusqli
 
 /// The entry of a key's history with this number, if it is kept.
 pub(super) fn entry(connection: &Connection, key: &Key, number: u32) -> rusqlite::Result<Option<Bytes>> {
-    let mut statement = connection.prepare("SELECT value FROM pages WHERE key = ?1 AND number = ?2")?;
+    let mut statement = connection.prepare("SELECT value FROM history WHERE key = ?1 AND number = ?2")?;
     let value = statement.query_row(params![key.as_str(), number], |row| row.get::<_, Vec<u8>>(0));
     Ok(value.optional()?.map(Bytes::from))
 }
@@ -49,7 +48,7 @@ impl HistoryReader {
     /// # Errors
     /// [`Unavailable`] when the database cannot be read.
     pub fn read_next(&mut self) -> Result<Option<(Key, HistoryEntry)>, Unavailable> {
-        let next = "SELECT id, key, number, value FROM pages WHERE id > ?1 ORDER BY id LIMIT 1";
+        let next = "SELECT id, key, number, value FROM history WHERE id > ?1 ORDER BY id LIMIT 1";
         let read = self.connection.query_row(next, [self.last_id], |row| {
             self.last_id = row.get(0)?;
             let value = row.get::<_, Vec<u8>>(3)?.into();

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::types::FromSql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 use thiserror::Error;
 
@@ -14,7 +15,7 @@ const APPLICATION: i64 = 0x5474_546f;
 
 /// The version of the tables below and of the values in them, `SQLite`'s `user_version`. A change of either raises it,
 /// and converts databases of 0.2.0 and later in one transaction when they are opened.
-const FORMAT: i64 = 8;
+const FORMAT: i64 = 9;
 
 /// Times are in milliseconds by the store's clock.
 const TABLES: &str = "
@@ -22,22 +23,22 @@ const TABLES: &str = "
     CREATE TABLE entries (
         key TEXT NOT NULL PRIMARY KEY,
         revision INTEGER NOT NULL,
-        until INTEGER NOT NULL,
+        expires_at INTEGER NOT NULL,
         value BLOB NOT NULL
     ) STRICT;
     -- The history, in the order in which it was written.
-    CREATE TABLE pages (
+    CREATE TABLE history (
         id INTEGER PRIMARY KEY,
         key TEXT NOT NULL,
         number INTEGER NOT NULL,
         value BLOB NOT NULL,
-        written INTEGER NOT NULL,
+        written_at INTEGER NOT NULL,
         UNIQUE (key, number)
     ) STRICT;
-    -- The checkpoint, one row: the time of the last write, and the highest revision that was ever given.
-    CREATE TABLE noted (
-        moment INTEGER NOT NULL,
-        revision INTEGER NOT NULL
+    -- One row: the time of the last write, and the highest revision that was ever given.
+    CREATE TABLE checkpoint (
+        time INTEGER NOT NULL,
+        last_revision INTEGER NOT NULL
     ) STRICT;";
 
 /// Why a store cannot be opened.
@@ -171,18 +172,13 @@ fn make_durable(file: &Path, connection: &Connection) -> Result<(), OpenError> {
 fn create_tables(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = Transaction::new(connection, TransactionBehavior::Immediate)?;
     transaction.execute_batch(TABLES)?;
-    transaction.execute("INSERT INTO noted VALUES (?1, 0)", [signed(clock::wall_clock().millis())])?;
+    transaction.execute("INSERT INTO checkpoint VALUES (?1, 0)", [clock::wall_clock().millis()])?;
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.pragma_update(None, "user_version", FORMAT)?;
     transaction.commit()
 }
 
-/// `SQLite`'s integers are signed.
-pub(super) fn signed(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+pub(super) fn pragma<T: FromSql>(connection: &Connection, name: &str) -> rusqlite::Result<T> {
     connection.pragma_query_one(None, name)
 }
 

@@ -207,10 +207,7 @@ async fn an_acknowledged_write_is_in_the_database() {
         for _ in 0..5 {
             let revision = put(&store, name, expected, "value").await;
             let find = "SELECT revision FROM entries WHERE key = ?1";
-            let found: u64 = other
-                .query_row(find, [key(name).as_str()], |row| row.get::<_, i64>(0))
-                .unwrap()
-                .cast_unsigned();
+            let found: u64 = other.query_row(find, [key(name).as_str()], |row| row.get(0)).unwrap();
             assert_eq!(found, revision.0);
             expected = Some(revision);
         }
@@ -236,8 +233,8 @@ async fn a_value_that_is_read_or_watched_is_in_the_database() {
         let watched = watch.entries.borrow_and_update().as_ref().map_or(0, |entry| entry.revision.0);
         let read = get(&store, "a").await.map_or(0, |entry| entry.revision.0);
         let find = "SELECT coalesce(max(revision), 0) FROM entries";
-        let found: i64 = other.query_row(find, [], |row| row.get(0)).unwrap();
-        assert!(found.cast_unsigned() >= watched.max(read));
+        let found: u64 = other.query_row(find, [], |row| row.get(0)).unwrap();
+        assert!(found >= watched.max(read));
     }
 }
 
@@ -255,7 +252,7 @@ async fn a_failed_write_is_fatal_and_no_caller_is_answered() {
     let directory = TestDirectory::new();
     let store = directory.open();
     let first = put(&store, "a", None, "first").await;
-    directory.connect().execute_batch("DROP TABLE pages").unwrap();
+    directory.connect().execute_batch("DROP TABLE history").unwrap();
 
     let write = |expected| Write {
         expected,

@@ -9,9 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use rusqlite::{
-    Connection, ErrorCode, OptionalExtension, Row as SqlRow, Transaction, TransactionBehavior, params,
-};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
@@ -19,7 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 use super::super::live_entries::{LiveEntries, Watchers};
 use super::super::{Entry, Failure, HistoryEntry, HistoryLimits, Key, Revision, Write};
 use super::directory::Files;
-use super::schema::{pragma, signed};
+use super::schema::pragma;
 use super::{End, Shared};
 use crate::clock::Clock;
 use crate::timestamp::Timestamp;
@@ -265,20 +263,21 @@ impl From<rusqlite::Error> for Failure {
 /// Reads the checkpoint and all entries. Writes first, so that a database that cannot be written is refused here and
 /// not at the first move.
 pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, LiveEntries)> {
-    let checkpoint = connection.query_row("SELECT moment, revision FROM noted", [], |row| {
-        Ok(Checkpoint { time: timestamp(row, 0)?, last_revision: unsigned(row, 1)? })
+    let checkpoint = connection.query_row("SELECT time, last_revision FROM checkpoint", [], |row| {
+        Ok(Checkpoint { time: Timestamp::from_millis(row.get(0)?), last_revision: row.get(1)? })
     })?;
-    connection.execute("DELETE FROM entries WHERE until <= ?1", [signed(checkpoint.time.millis())])?;
-    connection.execute("UPDATE noted SET moment = moment", [])?;
-    let mut table = LiveEntries::default();
-    let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
+    connection.execute("DELETE FROM entries WHERE expires_at <= ?1", [checkpoint.time.millis()])?;
+    connection.execute("UPDATE checkpoint SET time = time", [])?;
+    let mut loaded = LiveEntries::default();
+    let mut entries = connection.prepare("SELECT key, revision, expires_at, value FROM entries")?;
     let mut rows = entries.query([])?;
     while let Some(row) = rows.next()? {
         let value = Bytes::from(row.get::<_, Vec<u8>>(3)?);
-        let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
-        table.put(&Key::from_stored(&row.get::<_, String>(0)?), entry, timestamp(row, 2)?).wake();
+        let entry = Entry { revision: Revision(row.get(1)?), value };
+        let (key, expires_at) = (row.get::<_, String>(0)?, Timestamp::from_millis(row.get(2)?));
+        loaded.put(&Key::from_stored(&key), entry, expires_at).wake();
     }
-    Ok((checkpoint, table))
+    Ok((checkpoint, loaded))
 }
 
 /// Writes the rows and the checkpoint, and deletes these keys if they have expired and were not written again. When it
@@ -288,34 +287,33 @@ fn write(
     transaction: Transaction<'_>,
     rows: &[Row],
     expired: &[Key],
-    checkpoint: Checkpoint,
+    Checkpoint { time, last_revision }: Checkpoint,
     limits: HistoryLimits,
 ) -> rusqlite::Result<Duration> {
     let mut put = connection.prepare_cached(
-        "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
-         DO UPDATE SET revision = excluded.revision, until = excluded.until, value = excluded.value",
+        "INSERT INTO entries (key, revision, expires_at, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
+         DO UPDATE SET revision = excluded.revision, expires_at = excluded.expires_at, value = excluded.value",
     )?;
     let mut append_history = connection.prepare_cached(
-        "INSERT OR IGNORE INTO pages (key, number, value, written) VALUES (?1, ?2, ?3, ?4)",
+        "INSERT OR IGNORE INTO history (key, number, value, written_at) VALUES (?1, ?2, ?3, ?4)",
     )?;
-    let now = signed(checkpoint.time.millis());
-    for Row { key, entry, expires_at, history, .. } in rows {
-        let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
-        put.execute(params![key.as_str(), revision, until, &entry.value[..]])?;
+    let now = time.millis();
+    for Row { key, entry, expires_at, history } in rows {
+        put.execute(params![key.as_str(), entry.revision.0, expires_at.millis(), &entry.value[..]])?;
         if let Some(HistoryEntry { number, value }) = history {
             append_history.execute(params![key.as_str(), number, &value[..], now])?;
         }
     }
-    let mut delete = connection.prepare_cached("DELETE FROM entries WHERE key = ?1 AND until <= ?2")?;
+    let mut delete = connection.prepare_cached("DELETE FROM entries WHERE key = ?1 AND expires_at <= ?2")?;
     for key in expired {
         delete.execute(params![key.as_str(), now])?;
     }
-    let checkpoint = [now, signed(checkpoint.last_revision)];
-    connection.prepare_cached("UPDATE noted SET moment = ?1, revision = ?2")?.execute(checkpoint)?;
+    let mut note = connection.prepare_cached("UPDATE checkpoint SET time = ?1, last_revision = ?2")?;
+    note.execute([now, last_revision])?;
     // Only such rows make the history grow. Without rows, there is time to delete some of it.
     if rows.is_empty() || rows.iter().any(|row| row.history.is_some()) {
         // Twice as many as were written, so that the history shrinks while it is too large.
-        purge(connection, now, limits, (2 * rows.len()).clamp(MIN_PURGED, MAX_PURGED))?;
+        purge(connection, time, limits, (2 * rows.len()).clamp(MIN_PURGED, MAX_PURGED))?;
     }
     let sync = Instant::now();
     transaction.commit()?;
@@ -323,31 +321,25 @@ fn write(
 }
 
 /// Deletes at most `count` of the oldest entries of the history, if they are too old or the database is too large.
-fn purge(connection: &Connection, now: i64, limits: HistoryLimits, count: usize) -> rusqlite::Result<()> {
-    let pages = pragma(connection, "page_count")? - pragma(connection, "freelist_count")?;
-    let bytes = pages.saturating_mul(pragma(connection, "page_size")?);
-    let is_too_large = u64::try_from(bytes).is_ok_and(|bytes| bytes > limits.bytes);
-    let age = i64::try_from(limits.age.as_millis()).unwrap_or(i64::MAX);
-    let written_before = if is_too_large { i64::MAX } else { now.saturating_sub(age) };
+fn purge(
+    connection: &Connection,
+    now: Timestamp,
+    limits: HistoryLimits,
+    count: usize,
+) -> rusqlite::Result<()> {
+    let pages = pragma::<u64>(connection, "page_count")? - pragma::<u64>(connection, "freelist_count")?;
+    let is_too_large = pages.saturating_mul(pragma(connection, "page_size")?) > limits.bytes;
+    let written_before = if is_too_large { now } else { now.before(limits.age) }.millis();
     // Entries are written in the order of their ids.
-    let mut first = connection.prepare_cached("SELECT written FROM pages ORDER BY id LIMIT 1")?;
-    let oldest: Option<i64> = first.query_row([], |row| row.get(0)).optional()?;
+    let mut first = connection.prepare_cached("SELECT written_at FROM history ORDER BY id LIMIT 1")?;
+    let oldest: Option<u64> = first.query_row([], |row| row.get(0)).optional()?;
     if oldest.is_none_or(|oldest| oldest >= written_before) {
         return Ok(());
     }
     let mut purge = connection.prepare_cached(
-        "DELETE FROM pages WHERE id IN (SELECT id FROM pages ORDER BY id LIMIT ?1) AND written < ?2",
+        "DELETE FROM history WHERE id IN (SELECT id FROM history ORDER BY id LIMIT ?1) AND written_at < ?2",
     )?;
-    purge.execute([i64::try_from(count).unwrap_or(i64::MAX), written_before]).map(drop)
-}
-
-fn unsigned(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<u64> {
-    let number: i64 = row.get(column)?;
-    u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
-}
-
-fn timestamp(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<Timestamp> {
-    unsigned(row, column).map(Timestamp::from_millis)
+    purge.execute(params![count, written_before]).map(drop)
 }
 
 /// Moves the log into the database. A concurrent reader can prevent that, which is not a failure.

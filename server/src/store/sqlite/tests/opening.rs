@@ -28,12 +28,12 @@ async fn a_database_that_another_program_has_locked_is_refused_as_such_and_opens
 
 #[tokio::test]
 async fn another_format_is_refused_with_both_numbers_and_left_unchanged() {
-    for other in [7, 9] {
+    for other in [8, 10] {
         let directory = TestDirectory::new();
         drop(directory.open());
         directory.connect().pragma_update(None, "user_version", other).unwrap();
         let refusal = directory.refusal();
-        assert!(matches!(refusal, OpenError::OtherFormat(_, found, 8) if found == other), "{refusal}");
+        assert!(matches!(refusal, OpenError::OtherFormat(_, found, 9) if found == other), "{refusal}");
         assert!(matches!(HistoryReader::open(&directory.path()), Err(OpenError::OtherFormat(..))));
         let found: i64 = directory.connect().pragma_query_one(None, "user_version").unwrap();
         assert_eq!(found, other);
@@ -166,7 +166,7 @@ const PAGE: usize = 4096;
 #[tokio::test]
 async fn damage_that_loading_does_not_meet_is_found() {
     const NUMBER_OF_CELLS: usize = 3;
-    assert_found_after_a_flip("pages", NUMBER_OF_CELLS).await;
+    assert_found_after_a_flip("history", NUMBER_OF_CELLS).await;
 }
 
 #[tokio::test]
