@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use tictactoe_engine::search::{Analysis, Budget, Search, Value, has_tablebase};
-use tictactoe_engine::{ForcedWin, Game, MoveReview, Rules, ShapeFact, forced_win, hint, review, shape_fact};
+use tictactoe_engine::search::{Analysis, Budget, Search, Value};
+use tictactoe_engine::{ForcedWin, Game, MoveReview, ShapeFact, forced_win, hint, review, shape_fact};
 
-use super::search_pool::{Priority, SearchPool, answer_from_tables};
+use super::search_pool::{Priority, SearchPool};
 use crate::quota::Source;
 use crate::record::MatchId;
 use crate::record::NumberedGame;
@@ -63,7 +63,7 @@ impl AnalysisService {
             let forced_win = find_forced_win(&game, analysis.clone(), search, budget);
             FoundHint { analysis, shape, forced_win }
         };
-        self.run(source, rules, Priority::Hint, find).await
+        self.pool.search(source, rules, Priority::Hint, find).await
     }
 
     /// `None` if a search failed, or the server stops.
@@ -82,7 +82,7 @@ impl AnalysisService {
         let forced_wins = self.forced_wins(source, game, &analyses).await?;
         let (game, rules) = (game.clone(), game.rules());
         let review = move |search: &mut Search, _: Budget<'_>| review(&game, &analyses, search);
-        let moves = self.run(source, rules, Priority::Review, review).await?;
+        let moves = self.pool.search(source, rules, Priority::Review, review).await?;
         Some(Arc::new(FoundReview { moves, forced_wins }))
     }
 
@@ -97,7 +97,7 @@ impl AnalysisService {
             let analyse = move |search: &mut Search, budget: Budget<'_>| {
                 search.analyse(&position, Budget { nodes: budget.nodes.min(share), ..budget })
             };
-            let found = self.run(source, game.rules(), Priority::Review, analyse).await?;
+            let found = self.pool.search(source, game.rules(), Priority::Review, analyse).await?;
             nodes_left = nodes_left.saturating_sub(found.nodes);
             analyses.push(found);
         }
@@ -118,22 +118,9 @@ impl AnalysisService {
             let find = move |search: &mut Search, budget: Budget<'_>| {
                 find_forced_win(&position, found, search, budget)
             };
-            forced_wins.extend(self.run(source, game.rules(), Priority::Review, find).await?);
+            forced_wins.extend(self.pool.search(source, game.rules(), Priority::Review, find).await?);
         }
         Some(forced_wins)
-    }
-
-    async fn run<T: Send + 'static>(
-        &self,
-        source: Option<Source>,
-        rules: Rules,
-        priority: Priority,
-        work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
-    ) -> Option<T> {
-        if has_tablebase(rules) {
-            return Some(answer_from_tables(work));
-        }
-        self.pool.submit(source, priority, work).await
     }
 }
 
@@ -176,6 +163,8 @@ fn position_share(nodes_left: u64, plies: usize) -> u64 {
 mod tests {
     use std::future::Future;
     use std::task::{Context, Waker};
+
+    use tictactoe_engine::Rules;
 
     use super::*;
     use crate::metrics::SearchMetrics;

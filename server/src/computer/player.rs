@@ -9,12 +9,11 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use tictactoe_engine::choose_move;
-use tictactoe_engine::search::{Budget, Search, has_tablebase};
+use tictactoe_engine::search::{Budget, Search};
 use tokio::time::sleep;
 use tokio_util::task::TaskTracker;
 
-use super::search_pool::{Priority, SearchPool, answer_from_tables};
-use crate::matches::hub::{MatchEvent, Subscription};
+use super::search_pool::{Priority, SearchPool};
 use crate::matches::{Applied, MatchError, Matches};
 use crate::metrics::Counters;
 use crate::quota::ConnectionPermit;
@@ -46,9 +45,11 @@ struct PendingMove {
 
 impl PendingMove {
     async fn run(self, turn: ComputersTurn) {
-        let (player, permit, id) = (self.player.clone(), Arc::clone(&self.permit), self.key.0.clone());
-        let result = loop {
-            match player.play(&permit, &id, &turn).await {
+        let Self { player, permit, key: (id, ..) } = &self;
+        loop {
+            match player.play(permit, id, &turn).await {
+                // The match may have changed or expired by now, or another node have played.
+                Ok(()) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => return,
                 Err(error @ (MatchError::Unavailable(_) | MatchError::Unknown(_))) => {
                     tracing::warn!(
                         %error,
@@ -59,18 +60,11 @@ impl PendingMove {
                         return;
                     }
                 }
-                result => break result,
+                Err(error) => {
+                    tracing::warn!(%error, match_id = id.as_str(), "the computer cannot move");
+                    return;
+                }
             }
-        };
-        drop(self);
-        match result {
-            // `move_if_due` ignored this turn while it was pending, so check again.
-            Ok(Some(subscription)) => {
-                subscription.newest().inspect(|newest| player.move_if_due(&permit, &id, newest));
-            }
-            // The match may have expired by now, or another node have played.
-            Ok(None) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
-            Err(error) => tracing::warn!(%error, match_id = id.as_str(), "the computer cannot move"),
         }
     }
 }
@@ -97,29 +91,20 @@ impl ComputerPlayer {
         }
     }
 
-    /// Chooses and plays a move. If the move is no longer due before it is found, returns a subscription to the match.
+    /// Chooses and plays a move, which is refused if it is no longer due when it is found.
     async fn play(
         &self,
         permit: &ConnectionPermit,
         id: &MatchId,
         turn: &ComputersTurn,
-    ) -> Result<Option<Subscription>, MatchError> {
+    ) -> Result<(), MatchError> {
         let seed = random_u64();
         let ComputersTurn { level, game, .. } = turn.clone();
-        let is_in_tablebase = has_tablebase(game.rules());
+        let rules = game.rules();
         let choose =
             move |search: &mut Search, budget: Budget<'_>| choose_move(&game, level, seed, search, budget);
-        let cell = if is_in_tablebase {
-            answer_from_tables(choose)
-        } else {
-            let mut subscription = self.matches.subscribe(id).await?;
-            tokio::select! {
-                biased;
-                () = no_longer_due(&mut subscription, turn) => return Ok(Some(subscription)),
-                cell = self.pool.submit(permit.source(), Priority::Move, choose) => cell.flatten(),
-            }
-        };
-        let Some(cell) = cell else { return Ok(None) };
+        let chosen = self.pool.search(permit.source(), rules, Priority::Move, choose).await;
+        let Some(cell) = chosen.flatten() else { return Ok(()) };
         let play = |record: &Record, now| {
             record.check_game(Some(turn.game_number))?;
             record.check_takebacks(Some(turn.takebacks))?;
@@ -128,18 +113,7 @@ impl ComputerPlayer {
         if self.matches.change_for(Some(permit), &self.matches.live(id), play).await? == Applied::Now {
             self.moves.count("by", "computer");
         }
-        Ok(None)
-    }
-}
-
-/// Waits until the move is no longer due, because the game is over or the opponent is away.
-async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) {
-    loop {
-        match subscription.next().await {
-            MatchEvent::Changed(record) if record.computers_turn().as_ref() != Some(turn) => return,
-            MatchEvent::Changed(_) | MatchEvent::Extras(_) => {}
-            MatchEvent::Gone => return,
-        }
+        Ok(())
     }
 }
 
@@ -157,7 +131,6 @@ mod tests {
     use crate::matchmaking::{Joined, Matchmaker};
     use crate::metrics::SearchMetrics;
     use crate::quota::Quotas;
-    use crate::record::{Decision, Refusal, Timestamp};
     use crate::settings::{SearchSettings, Settings};
     use crate::store::MemoryStore;
 
@@ -188,13 +161,6 @@ mod tests {
         }
     }
 
-    /// A computer player whose first search never ends, and its opponent.
-    async fn start_endless_search() -> (ComputerPlayer, Box<Seated>) {
-        let (player, seated) = start_without_threads(Rules::new(4, 4, 4).unwrap(), Level::Perfect).await;
-        player.wait_until("searching", |pool| !pool.has_no_queue()).await;
-        (player, seated)
-    }
-
     /// A computer player that is to make the first move, but has no thread to search on, and its opponent.
     async fn start_without_threads(rules: Rules, level: Level) -> (ComputerPlayer, Box<Seated>) {
         let matches = Arc::new(Matches::new(
@@ -223,26 +189,6 @@ mod tests {
             });
             assert!(waited.await.is_ok(), "timed out: {what}");
         }
-
-        async fn change(
-            &self,
-            seated: &Seated,
-            decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
-        ) {
-            self.matches.change(seated.id(), decide).await.unwrap();
-        }
-    }
-
-    async fn disconnect(player: &ComputerPlayer, seated: &Seated) {
-        player
-            .change(seated, |record, now| Ok(record.disconnect(seated.seats, player.matches.node, now)))
-            .await;
-    }
-
-    async fn reconnect(player: &ComputerPlayer, seated: &Seated) -> Seated {
-        let resumed = player.matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
-        move_if_due(player, &resumed);
-        resumed
     }
 
     #[tokio::test]
@@ -259,38 +205,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_end_of_the_game_cancels_the_search() {
-        let (player, seated) = start_endless_search().await;
-        player.change(&seated, |record, _| record.resign(seated.seats)).await;
-        player.wait_until("idle", SearchPool::has_no_queue).await;
-        player.tasks.close();
-        timeout(DEADLINE, player.tasks.wait()).await.expect("the task has ended");
-    }
-
-    #[tokio::test]
-    async fn a_disconnect_of_the_opponent_cancels_the_search_and_a_reconnect_restarts_it() {
-        let (player, seated) = start_endless_search().await;
-        disconnect(&player, &seated).await;
-        player.wait_until("idle", SearchPool::has_no_queue).await;
-        reconnect(&player, &seated).await;
+    async fn a_reconnect_of_the_opponent_starts_no_second_search() {
+        let (player, seated) = start_without_threads(Rules::new(4, 4, 4).unwrap(), Level::Perfect).await;
         player.wait_until("searching", |pool| !pool.has_no_queue()).await;
-    }
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn an_immediate_reconnect_of_the_opponent_loses_no_search() {
-        // As often as a player may reconnect at once.
-        for _ in 0..8 {
-            let (player, seated) = start_endless_search().await;
-            let mut seated = *seated;
-            for _ in 0..25 {
-                disconnect(&player, &seated).await;
-                seated = reconnect(&player, &seated).await;
-                // Time for the old search to be cancelled.
-                for _ in 0..200 {
-                    tokio::task::yield_now().await;
-                }
-                player.wait_until("searching", |pool| !pool.has_no_queue()).await;
-            }
-        }
+        let disconnect = |record: &Record, now| Ok(record.disconnect(seated.seats, player.matches.node, now));
+        player.matches.change(seated.id(), disconnect).await.unwrap();
+        let resumed = player.matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
+        move_if_due(&player, &resumed);
+        assert_eq!((player.tasks.len(), player.pool.waiting(Priority::Move)), (1, 1));
     }
 }

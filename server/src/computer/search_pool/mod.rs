@@ -6,7 +6,7 @@
 //! gets: with up to about a hundred, a player waits little longer than alone. The callers bound the queue: there is at
 //! most one move per match, and one hint or review per connection.
 //!
-//! Dropping the future of [`SearchPool::submit`] removes the job from the queue. A search that runs ends by its nodes.
+//! Dropping the future of [`SearchPool::search`] removes the job from the queue. A search that runs ends by its nodes.
 
 mod queue;
 
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::thread;
 
 use parking_lot::{Condvar, Mutex};
-use tictactoe_engine::search::{Budget, Control, Search};
+use tictactoe_engine::search::{Budget, Control, Search, has_tablebase};
 use tictactoe_engine::{Game, Rules};
 use tictactoe_host::lower_priority;
 use tokio::sync::oneshot;
@@ -77,8 +77,22 @@ impl SearchPool {
         Self { shared }
     }
 
-    /// Runs on a thread of the pool; `None` if the search panicked or the pool was closed.
-    pub async fn submit<T: Send + 'static>(
+    /// Answers from the tablebase if the rules have one, and on a thread of the pool otherwise; `None` if the search
+    /// panicked or the pool was closed.
+    pub async fn search<T: Send + 'static>(
+        &self,
+        source: Option<Source>,
+        rules: Rules,
+        priority: Priority,
+        work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
+    ) -> Option<T> {
+        if has_tablebase(rules) {
+            return Some(answer_from_tables(work));
+        }
+        self.submit(source, priority, work).await
+    }
+
+    async fn submit<T: Send + 'static>(
         &self,
         source: Option<Source>,
         priority: Priority,
@@ -141,7 +155,7 @@ thread_local! {
 }
 
 /// Runs on the caller's thread, without a lock: only for rules with a tablebase, where it takes at most 20 microseconds.
-pub fn answer_from_tables<T>(work: impl FnOnce(&mut Search, Budget<'_>) -> T) -> T {
+fn answer_from_tables<T>(work: impl FnOnce(&mut Search, Budget<'_>) -> T) -> T {
     let control = Control::new();
     TABLES.with_borrow_mut(|search| work(search, Budget { nodes: u64::MAX, control: &control }))
 }
