@@ -187,7 +187,7 @@ impl Shared {
             // was replaced without notice, and the newer value has expired.
             let has_expired =
                 found.is_none() && known.is_some_and(|known| self.nodes.lock().is_settled(known));
-            if is_older && !has_expired && self.entries.lock().is_live(key, self.clock.now()) {
+            if is_older && !has_expired && self.entries.lock().get(key).is_some() {
                 return Err(StreamError::Refused("what was read is older than what is known".to_owned()));
             }
             Ok((known, found))

@@ -99,12 +99,6 @@ impl LiveEntries {
         Watch::new(self.channels.entry(key.clone()).or_insert_with(|| watch::Sender::new(current)).clone())
     }
 
-    /// The key has an entry that has not expired.
-    #[must_use]
-    pub fn is_live(&self, key: &Key, now: Timestamp) -> bool {
-        self.rows.get(key).is_some_and(|row| row.expires_at > now)
-    }
-
     /// Removes an entry that has this revision. The caller wakes the watchers.
     pub fn remove(&mut self, key: &Key, revision: Option<Revision>) -> Watchers {
         if self.get(key).map(|entry| entry.revision) != revision {
