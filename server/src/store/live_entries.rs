@@ -14,9 +14,8 @@ const MIN_CHANNELS: usize = 64;
 #[derive(Default)]
 pub struct LiveEntries {
     rows: HashMap<Key, Row>,
-    /// When to check each row for expiry, the earliest first. If a row was rewritten and lives longer, its check comes
-    /// too early and is repeated later.
-    checks: BTreeSet<(Timestamp, Key)>,
+    /// When each row expires, the earliest first.
+    expiries: BTreeSet<(Timestamp, Key)>,
     channels: HashMap<Key, watch::Sender<Option<Entry>>>,
     /// When there are this many channels, those without a receiver are dropped.
     max_channels: usize,
@@ -29,8 +28,6 @@ pub struct Watchers(Option<watch::Sender<Option<Entry>>>);
 struct Row {
     entry: Entry,
     expires_at: Timestamp,
-    /// Its place in `checks`.
-    checked_at: Timestamp,
 }
 
 impl LiveEntries {
@@ -49,18 +46,10 @@ impl LiveEntries {
     /// Puts an entry where readers and watchers find it. The caller wakes the watchers.
     pub fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) -> Watchers {
         let watchers = self.update_channel(key, Some(&entry));
-        match self.rows.get_mut(key) {
-            Some(row) if row.checked_at <= expires_at => {
-                (row.entry, row.expires_at) = (entry, expires_at);
-            }
-            _ => {
-                let new = Row { entry, expires_at, checked_at: expires_at };
-                if let Some(old) = self.rows.insert(key.clone(), new) {
-                    self.checks.remove(&(old.checked_at, key.clone()));
-                }
-                self.checks.insert((expires_at, key.clone()));
-            }
+        if let Some(replaced) = self.rows.insert(key.clone(), Row { entry, expires_at }) {
+            self.expiries.remove(&(replaced.expires_at, key.clone()));
         }
+        self.expiries.insert((expires_at, key.clone()));
         watchers
     }
 
@@ -76,18 +65,11 @@ impl LiveEntries {
     /// Removes the entries that have expired, and returns their keys, but does not wake their watchers.
     pub fn take_expired(&mut self, now: Timestamp) -> Vec<Key> {
         let mut expired = Vec::new();
-        while self.checks.first().is_some_and(|(checked_at, _)| *checked_at <= now) {
-            let Some((_, key)) = self.checks.pop_first() else { break };
-            match self.rows.get_mut(&key) {
-                Some(row) if row.expires_at > now => {
-                    row.checked_at = row.expires_at;
-                    self.checks.insert((row.checked_at, key));
-                }
-                _ => {
-                    self.rows.remove(&key);
-                    expired.push(key);
-                }
-            }
+        while self.expiries.first().is_some_and(|(expires_at, _)| *expires_at <= now)
+            && let Some((_, key)) = self.expiries.pop_first()
+        {
+            self.rows.remove(&key);
+            expired.push(key);
         }
         expired
     }
@@ -105,7 +87,7 @@ impl LiveEntries {
             return Watchers(None);
         }
         if let Some(row) = self.rows.remove(key) {
-            self.checks.remove(&(row.checked_at, key.clone()));
+            self.expiries.remove(&(row.expires_at, key.clone()));
         }
         self.update_channel(key, None)
     }
