@@ -89,26 +89,11 @@ impl SearchPool {
         if has_tablebase(rules) {
             return Some(answer_from_tables(work));
         }
-        self.submit(source, priority, work).await
-    }
-
-    async fn submit<T: Send + 'static>(
-        &self,
-        source: Option<Source>,
-        priority: Priority,
-        work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
-    ) -> Option<T> {
         let (sender, receiver) = oneshot::channel();
-        let work = move |search: &mut Search, budget: Budget<'_>| {
+        let work: Work = Box::new(move |search, budget| {
             // The caller may have gone.
             let _ = sender.send(work(search, budget));
-        };
-        let _guard = self.enqueue(source, priority, Box::new(work));
-        receiver.await.ok()
-    }
-
-    /// Queues a job; when the pool is closed, drops it.
-    fn enqueue(&self, source: Option<Source>, priority: Priority, work: Work) -> Option<JobGuard> {
+        });
         let id = {
             let mut queue = self.shared.queue.lock();
             if self.shared.control.is_stopped() {
@@ -117,7 +102,8 @@ impl SearchPool {
             queue.push(source, priority, Job { work, queued: Instant::now() })
         };
         self.shared.changed.notify_one();
-        Some(JobGuard { shared: Arc::clone(&self.shared), id })
+        let _guard = JobGuard { shared: Arc::clone(&self.shared), id };
+        receiver.await.ok()
     }
 
     /// How many searches of a priority have not started.

@@ -16,6 +16,11 @@ fn start(threads: usize) -> SearchPool {
     SearchPool::start(SearchSettings { threads, nodes: 64_000 }, SearchMetrics::default())
 }
 
+/// Rules without a tablebase.
+fn larger() -> Rules {
+    Rules::new(4, 4, 4).unwrap()
+}
+
 fn wait_until(what: &str, holds: impl Fn() -> bool) {
     let start = Instant::now();
     while !holds() {
@@ -50,7 +55,7 @@ fn occupy(pool: &SearchPool) -> mpsc::Sender<()> {
         began.send(()).unwrap();
         let _ = ended.recv();
     };
-    let job = polled(pool.submit(None, Priority::Move, work));
+    let job = polled(pool.search(None, larger(), Priority::Move, work));
     started.recv_timeout(DEADLINE).unwrap();
     drop(job);
     ends
@@ -58,14 +63,14 @@ fn occupy(pool: &SearchPool) -> mpsc::Sender<()> {
 
 #[tokio::test]
 async fn a_single_job_gets_the_whole_budget() {
-    assert_eq!(start(1).submit(None, Priority::Move, |_, budget| budget.nodes).await, Some(64_000));
+    assert_eq!(start(1).search(None, larger(), Priority::Move, |_, budget| budget.nodes).await, Some(64_000));
 }
 
 #[tokio::test]
 async fn one_of_many_jobs_gets_its_share_of_the_budget() {
     let pool = start(1);
     let first = occupy(&pool);
-    let submit = |_| polled(pool.submit(None, Priority::Move, |_, budget| budget.nodes));
+    let submit = |_| polled(pool.search(None, larger(), Priority::Move, |_, budget| budget.nodes));
     let others: Vec<_> = (0..4).map(submit).collect();
     drop(first);
     let mut shares = Vec::new();
@@ -79,7 +84,7 @@ async fn one_of_many_jobs_gets_its_share_of_the_budget() {
 async fn dropping_the_future_removes_a_queued_job() {
     let pool = start(0);
     let (work, started) = endless();
-    let job = polled(pool.submit(None, Priority::Move, work));
+    let job = polled(pool.search(None, larger(), Priority::Move, work));
     assert!(!pool.has_no_queue());
     drop(job);
     assert!(pool.has_no_queue());
@@ -90,9 +95,12 @@ async fn dropping_the_future_removes_a_queued_job() {
 async fn a_thread_survives_a_search_that_panics() {
     let pool = start(1);
     for _ in 0..3 {
-        assert_eq!(pool.submit(None, Priority::Move, |_, _| panic!("as the test wants")).await, None::<()>);
+        assert_eq!(
+            pool.search(None, larger(), Priority::Move, |_, _| panic!("as the test wants")).await,
+            None::<()>
+        );
     }
-    assert_eq!(pool.submit(None, Priority::Move, |_, _| 7).await, Some(7));
+    assert_eq!(pool.search(None, larger(), Priority::Move, |_, _| 7).await, Some(7));
 }
 
 #[tokio::test]
@@ -100,7 +108,7 @@ async fn closing_ends_the_threads_and_drops_every_job() {
     let pool = start(2);
     let (works, started): (Vec<_>, Vec<_>) = (0..3).map(|_| endless()).unzip();
     let jobs: Vec<_> =
-        works.into_iter().map(|work| polled(pool.submit(None, Priority::Move, work))).collect();
+        works.into_iter().map(|work| polled(pool.search(None, larger(), Priority::Move, work))).collect();
     for started in &started[..2] {
         started.recv_timeout(DEADLINE).unwrap();
     }
@@ -112,7 +120,11 @@ async fn closing_ends_the_threads_and_drops_every_job() {
     assert_eq!(results[2], None);
     let references = pool.reference_count();
     wait_until("the threads end", || references() == 1);
-    assert_eq!(pool.submit(None, Priority::Move, |_, _| 7).await, None, "a closed pool accepts no job");
+    assert_eq!(
+        pool.search(None, larger(), Priority::Move, |_, _| 7).await,
+        None,
+        "a closed pool accepts no job"
+    );
 }
 
 #[tokio::test]
