@@ -57,21 +57,20 @@ impl Files {
         Ok(Self { directory: directory.to_owned(), identities, _locks: locks })
     }
 
-    /// The names still lead to the open files. Otherwise, everything written is lost when the files are closed.
-    pub(super) fn are_in_place(&self) -> bool {
-        self.identities.iter().all(|(path, opened)| match file_identity(path) {
+    /// Fails if the names no longer lead to the open files, because everything written is lost when those are closed.
+    pub(super) fn check_in_place(&self) -> Result<(), Failure> {
+        let is_in_place = |(path, opened): &(PathBuf, FileIdentity)| match file_identity(path) {
             Ok(named) => named == *opened,
             Err(error) => error.kind() != io::ErrorKind::NotFound,
-        })
-    }
-
-    /// The failure that reports files that are not in place.
-    pub(super) fn displaced(&self) -> Failure {
-        Failure::Displaced(format!(
+        };
+        if self.identities.iter().all(is_in_place) {
+            return Ok(());
+        }
+        Err(Failure::Displaced(format!(
             "the database in {} was deleted or replaced while the server was running. Restore a backup there, or start \
              the server again without these matches",
             self.directory.display()
-        ))
+        )))
     }
 }
 

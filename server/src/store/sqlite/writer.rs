@@ -177,9 +177,7 @@ impl Writer {
         let Decided { rows, expired, replies } = self.decide(batch, now);
         let is_due = is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY;
         if is_due || !rows.is_empty() || !expired.is_empty() {
-            if !files.are_in_place() {
-                return Err(files.displaced());
-            }
+            files.check_in_place()?;
             let transaction = self.begin(connection)?;
             self.checkpoint.time = now;
             let sync = write(connection, transaction, &rows, &expired, self.checkpoint, self.limits)?;
@@ -196,30 +194,33 @@ impl Writer {
     fn begin<'a>(&self, connection: &'a Connection) -> Result<Transaction<'a>, Failure> {
         let Shared { clock, members, is_closing, .. } = &*self.shared;
         let mut waits = false;
-        let transaction = loop {
-            let error = match Transaction::new_unchecked(connection, TransactionBehavior::Immediate) {
-                Ok(transaction) => break transaction,
-                Err(error) => error,
-            };
-            let is_locked = error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
-            if !is_locked || is_closing.load(Ordering::Relaxed) {
-                return Err(error.into());
+        loop {
+            match Transaction::new_unchecked(connection, TransactionBehavior::Immediate) {
+                Ok(transaction) => {
+                    if waits {
+                        members.send_modify(|members| members.service_since = clock.now());
+                        clock.unblock();
+                        tracing::info!("the database is no longer locked");
+                    }
+                    return Ok(transaction);
+                }
+                Err(error)
+                    if is_closing.load(Ordering::Relaxed)
+                        || error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) =>
+                {
+                    return Err(error.into());
+                }
+                Err(_) if waits => {}
+                Err(_) => {
+                    waits = true;
+                    clock.block();
+                    tracing::warn!(
+                        "another program has locked the database {}: moves wait until it ends its transaction",
+                        connection.path().unwrap_or_default()
+                    );
+                }
             }
-            if !waits {
-                waits = true;
-                clock.block();
-                tracing::warn!(
-                    "another program has locked the database {}: moves wait until it ends its transaction",
-                    connection.path().unwrap_or_default()
-                );
-            }
-        };
-        if waits {
-            members.send_modify(|members| members.service_since = clock.now());
-            clock.unblock();
-            tracing::info!("the database is no longer locked");
         }
-        Ok(transaction)
     }
 
     /// Accepts each write whose expected revision is still the newest after the writes before it, and gives it the next
