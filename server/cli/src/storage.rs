@@ -10,6 +10,8 @@ use std::{env, path};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use clap::builder::{BoolishValueParser, RangedU64ValueParser};
+#[cfg(feature = "nats")]
+use tictactoe_nats::NatsOptions;
 use tictactoe_server::Storage;
 use tictactoe_server::settings::Origin;
 use tictactoe_server::startup::{default_data_directory, open_database};
@@ -95,7 +97,7 @@ pub(crate) struct StorageFlags {
     // Last, because its heading would apply to the flags after it too.
     #[cfg(feature = "nats")]
     #[command(flatten, next_help_heading = "Several servers")]
-    nats: super::nats::NatsFlags,
+    nats: NatsOptions,
 
     #[cfg(not(feature = "nats"))]
     #[arg(long, env = "TICTACTOE_NATS", hide = true, hide_env_values = true, value_parser = without_nats)]
@@ -148,8 +150,9 @@ impl StorageFlags {
     ) -> anyhow::Result<(Storage, String, Option<String>)> {
         #[cfg(feature = "nats")]
         if !self.nats.servers.is_empty() {
-            let (store, location) =
-                self.nats.join(self.history_limits(), public_url.map(Origin::to_string)).await?;
+            let (history, public_url) = (self.history_limits(), public_url.map(Origin::to_string));
+            let options = NatsOptions { history, public_url, ..self.nats.clone() };
+            let (store, location) = super::nats::join(&options).await?;
             let cluster = store.epoch().to_owned();
             return Ok((tictactoe_nats::storage(Arc::new(store)), location, Some(cluster)));
         }

@@ -5,8 +5,8 @@
 //! nodes arrive through a subscription, and are recorded with local reads and writes. So a watch is never
 //! behind a read.
 //!
-//! * `stream` creates and checks the stream, `requests` asks the NATS servers, `commit` writes, `feed` follows the writes of
-//!   others, `clock` is the shared time.
+//! * `options` has the flags, `stream` creates and checks the stream, `requests` asks the NATS servers, `commit` writes,
+//!   `feed` follows the writes of others, `clock` is the shared time.
 //! * `nodes` knows the nodes that share the stream, and sends them requests. `pairing` pairs with the players who
 //!   wait there, `attempt` creates their match.
 
@@ -15,6 +15,7 @@ mod clock;
 mod commit;
 mod feed;
 mod nodes;
+mod options;
 mod pairing;
 mod requests;
 mod stream;
@@ -22,7 +23,6 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -37,8 +37,8 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use tictactoe_server::store::{
-    Clock, CommitError, Entry, Failure, HistoryLimits, Key, LiveEntries, Members, NodeId, Revision, Store,
-    Timestamp, Unavailable, Watch, Write,
+    Clock, CommitError, Entry, Failure, Key, LiveEntries, Members, NodeId, Revision, Store, Timestamp,
+    Unavailable, Watch, Write,
 };
 
 use clock::LeaderClock;
@@ -46,6 +46,7 @@ use nodes::Nodes;
 use requests::{Found, Stream, StreamError};
 use stream::changes_of;
 
+pub use options::NatsOptions;
 pub use pairing::{Asked, Peers, storage};
 pub use stream::CannotJoin;
 
@@ -54,25 +55,6 @@ const RETRY_TIME: Duration = Duration::from_secs(15);
 
 /// The most background reads at once, and the most reads at once for one history.
 const PARALLEL_READS: usize = 32;
-
-/// Where several nodes store their matches.
-#[derive(Debug, Clone)]
-pub struct NatsOptions {
-    /// The URLs of the NATS servers.
-    pub servers: Vec<String>,
-    /// A file with a user's credentials.
-    pub credentials: Option<PathBuf>,
-    /// A file with the certificates of the authority to trust, instead of the system's.
-    pub tls_ca: Option<PathBuf>,
-    /// The name of the stream: letters, digits, `-` and `_`.
-    pub stream: String,
-    /// The least number of copies of each match.
-    pub replicas: usize,
-    /// The limits of the history. The size is a limit of the whole stream.
-    pub history: HistoryLimits,
-    /// The URL of this node for players, so that clients of other nodes can come here when they lose theirs.
-    pub public_url: Option<String>,
-}
 
 /// Stores values in a stream, shared with other nodes.
 pub struct NatsStore {
