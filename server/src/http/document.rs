@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, USER_AGENT, VARY};
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -14,7 +14,7 @@ use tictactoe_protocol::listing::WaitingPlayer;
 use super::api::invitation::{requested_origin, waiting_player};
 use super::api::page_path::page_path;
 use super::assets;
-use super::background::in_background;
+use super::blocking::run_blocking;
 use super::instructions::greeting;
 use crate::quota::ConnectionPermit;
 use crate::services::Services;
@@ -35,9 +35,8 @@ async fn document(
     if uri.path() == "/" && is_terminal(&headers) {
         let listing = services.public_list().await;
         let downloads = services.settings.downloads.clone();
-        let made = in_background(move || greeting(&origin, &listing.waiting, &downloads)).await;
-        let headers = [(CACHE_CONTROL, "no-store"), (VARY, "user-agent")];
-        return made.map_or_else(broken, |text| (headers, text).into_response());
+        let text = run_blocking(move || greeting(&origin, &listing.waiting, &downloads)).await;
+        return ([(CACHE_CONTROL, "no-store"), (VARY, "user-agent")], text).into_response();
     }
     let (path, room) = page_path(uri.path()).unwrap_or_else(|_| ("/".to_owned(), None));
     let host = match room {
@@ -46,12 +45,7 @@ async fn document(
     };
     let text = with_preview(assets::index(), &origin, &path, host.as_ref());
     // It has to be compressed.
-    let made = in_background(move || assets::document(&headers, text)).await;
-    made.unwrap_or_else(broken)
-}
-
-fn broken() -> Response {
-    StatusCode::INTERNAL_SERVER_ERROR.into_response()
+    run_blocking(move || assets::document(&headers, text)).await
 }
 
 /// The client is a program that prints the response.

@@ -14,7 +14,7 @@ use bytes::Bytes;
 use futures::stream;
 
 use super::api::invitation::requested_origin;
-use super::background::in_background;
+use super::blocking::run_blocking;
 use super::guard::Progress;
 use super::instructions::program_list;
 use super::refusal::HttpRefusal;
@@ -31,8 +31,8 @@ pub fn router() -> Router<Arc<Services>> {
 async fn list(State(services): State<Arc<Services>>, headers: HeaderMap) -> Response {
     let (origin, _) = requested_origin(&services, &headers).await;
     let downloads = services.settings.downloads.clone();
-    let text = in_background(move || program_list(&origin, &downloads)).await;
-    text.map_or_else(broken, |text| ([(CACHE_CONTROL, "no-store")], text).into_response())
+    let text = run_blocking(move || program_list(&origin, &downloads)).await;
+    ([(CACHE_CONTROL, "no-store")], text).into_response()
 }
 
 async fn download(
@@ -47,8 +47,11 @@ async fn download(
         return (StatusCode::NOT_FOUND, told).into_response();
     };
     let file_name = program.file_name();
-    let bytes = in_background(move || program.contents().map(|contents| contents.bytes.clone())).await;
-    let Some(bytes) = bytes.flatten() else { return broken() };
+    let bytes = run_blocking(move || program.contents().map(|contents| contents.bytes.clone())).await;
+    let Some(bytes) = bytes else {
+        let told = "The program cannot be read. Tell the operator.\n";
+        return (StatusCode::INTERNAL_SERVER_ERROR, told).into_response();
+    };
     let headers = [
         (CONTENT_TYPE, "application/octet-stream".to_owned()),
         (CONTENT_LENGTH, bytes.len().to_string()),
@@ -63,10 +66,6 @@ async fn download(
         Ok(()) => (headers, body(bytes, progress)).into_response(),
         Err(wait) => HttpRefusal::TooOften(wait).into_response(),
     }
-}
-
-fn broken() -> Response {
-    (StatusCode::INTERNAL_SERVER_ERROR, "The program cannot be read. Tell the operator.\n").into_response()
 }
 
 /// In pieces, so that `progress` is noted as the client reads.

@@ -8,7 +8,7 @@
 
 mod api;
 mod assets;
-mod background;
+mod blocking;
 mod document;
 mod downloads;
 mod guard;

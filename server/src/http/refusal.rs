@@ -31,6 +31,14 @@ pub enum HttpRefusal {
     Origin(#[from] OriginError),
     #[error("This is the WebSocket of a tic-tac-toe server: {1}")]
     Upgrade(StatusCode, String),
+    #[error("This server does not have that match, or no longer keeps it.")]
+    NoMatch,
+    #[error("There is no such arena, or it is no longer stored.")]
+    NoArena,
+    #[error("The server is busy. Try again.")]
+    Busy,
+    #[error("The store is unavailable. Try again.")]
+    Unavailable,
     #[error("This server speaks {SUBPROTOCOL}. Request that subprotocol, or none.")]
     Subprotocol,
 }
@@ -40,6 +48,8 @@ impl HttpRefusal {
     fn status(&self) -> (StatusCode, Option<u64>) {
         match self {
             Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, Some(3)),
+            Self::Busy | Self::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, None),
+            Self::NoMatch | Self::NoArena => (StatusCode::NOT_FOUND, None),
             Self::Full => (StatusCode::SERVICE_UNAVAILABLE, Some(10)),
             Self::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, Some(10)),
             Self::TooOften(TooOften(wait)) => {

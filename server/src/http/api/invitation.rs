@@ -18,7 +18,7 @@ use tictactoe_protocol::text::Room;
 use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::MatchId;
 
-use super::super::background::in_background;
+use super::super::blocking::run_blocking;
 use super::super::instructions::download_command;
 use super::super::refusal::HttpRefusal;
 use super::json;
@@ -80,7 +80,7 @@ async fn qr_code(url: String) -> Option<String> {
     if url.len() > MAX_URL_BYTES {
         return None;
     }
-    in_background(move || Code::for_url(&url).map(|code| code.svg())).await?
+    run_blocking(move || Code::for_url(&url).map(|code| code.svg())).await
 }
 
 /// The player who waits in a room. Charged, so that clients cannot find players by guessing their words.
@@ -89,7 +89,7 @@ pub async fn waiting_player(
     permit: &ConnectionPermit,
     room: &Room,
 ) -> Result<Option<WaitingPlayer>, HttpRefusal> {
-    permit.charge(Cost::Guess).map_err(HttpRefusal::TooOften)?;
+    permit.charge(Cost::Guess)?;
     let player = services.matchmaker.player_by_word(room.as_str()).await;
     Ok(player.and_then(|player| wire::listing::waiting_player(&player)))
 }

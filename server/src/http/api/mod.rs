@@ -12,12 +12,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use axum::{Extension, Router};
 use bytes::Bytes;
-use thiserror::Error;
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::{ARENAS_PATH, INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 
-use super::background::in_background;
+use super::blocking::run_blocking;
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
 use super::refusal::HttpRefusal;
@@ -26,7 +25,6 @@ use crate::matches::MatchError;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{FinishedGame, MatchId, NumberedGame};
 use crate::services::Services;
-use crate::token_bucket::TooOften;
 use crate::ttl_cache::{TtlCache, TtlCaches};
 use crate::wire;
 
@@ -59,37 +57,37 @@ async fn history(
     State(services): State<Arc<Services>>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     Path(name): Path<String>,
-) -> Result<Response, ApiError> {
+) -> Result<Response, HttpRefusal> {
     permit.charge(Cost::StoredGame)?;
     let matches = &services.matches;
-    let (id, now) = (MatchId::parse(&name).ok_or(ApiError::NoMatch)?, matches.clock.now());
+    let (id, now) = (MatchId::parse(&name).ok_or(HttpRefusal::NoMatch)?, matches.clock.now());
     let found = matches.history(&id, History::GAMES).await?;
     let others = u32::try_from(found.game_count().saturating_sub(1)).unwrap_or(u32::MAX);
     permit.charge_many(Cost::StoredGame, others)?;
     // Replaying a stored game takes up to half a millisecond, and a history has a hundred.
-    let text = in_background(move || to_json(&wire::history::history(&id, &found, now))).await;
-    Ok(json(text.ok_or(ApiError::Broken)?))
+    let text = run_blocking(move || to_json(&wire::history::history(&id, &found, now))).await;
+    Ok(json(text))
 }
 
 /// The table of an arena, as a text that is cached for a second.
 fn standings() -> MethodRouter<Arc<Services>> {
-    let caches: Arc<TtlCaches<Room, Result<GzipText, ApiError>>> = Arc::new(TtlCaches::new());
+    let caches: Arc<TtlCaches<Room, Result<GzipText, HttpRefusal>>> = Arc::new(TtlCaches::new());
     get(
         async move |State(services): State<Arc<Services>>,
                     Extension(permit): Extension<Arc<ConnectionPermit>>,
                     Path(word): Path<String>,
                     headers: HeaderMap| {
             permit.charge(Cost::StoredGame)?;
-            let word = Room::new(&word).map_err(|_| ApiError::NoArena)?;
+            let word = Room::new(&word).map_err(|_| HttpRefusal::NoArena)?;
             let table = caches.get(word.clone(), || table(&services, word)).await?;
-            Ok::<_, ApiError>(json(table.response(&headers)))
+            Ok::<_, HttpRefusal>(json(table.response(&headers)))
         },
     )
 }
 
-async fn table(services: &Services, word: Room) -> Result<GzipText, ApiError> {
+async fn table(services: &Services, word: Room) -> Result<GzipText, HttpRefusal> {
     let arena = services.matchmaker.arenas.table(word.as_str()).await.map_err(|error| match error {
-        ArenaError::Refused(_) => ApiError::NoArena,
+        ArenaError::Refused(_) => HttpRefusal::NoArena,
         ArenaError::Match(error) => error.into(),
     })?;
     let now = services.matches.clock.now();
@@ -101,10 +99,10 @@ async fn game(
     State(services): State<Arc<Services>>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     Path((name, number)): Path<(String, u32)>,
-) -> Result<Response, ApiError> {
+) -> Result<Response, HttpRefusal> {
     let (id, stored) = stored_game(&services, &permit, &name, number).await?;
-    let text = in_background(move || wire::history::history_line(id.as_str(), &stored)).await;
-    Ok(json(text.ok_or(ApiError::Broken)?.map_err(MatchError::from)?))
+    let text = run_blocking(move || wire::history::history_line(id.as_str(), &stored)).await;
+    Ok(json(text.map_err(MatchError::from)?))
 }
 
 /// The review of a finished game.
@@ -112,13 +110,13 @@ async fn review(
     State(services): State<Arc<Services>>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     Path((name, number)): Path<(String, u32)>,
-) -> Result<Response, ApiError> {
+) -> Result<Response, HttpRefusal> {
     let (id, stored) = stored_game(&services, &permit, &name, number).await?;
-    let decoded = in_background(move || FinishedGame::from_bytes(&stored)).await;
-    let FinishedGame { game, .. } = decoded.ok_or(ApiError::Broken)?.map_err(MatchError::from)?;
+    let decoded = run_blocking(move || FinishedGame::from_bytes(&stored)).await;
+    let FinishedGame { game, .. } = decoded.map_err(MatchError::from)?;
     let numbered = NumberedGame { game, number };
     let reviewed = services.analysis.review(permit.source(), &id, &numbered).await;
-    let found = reviewed.ok_or(ApiError::Busy)?;
+    let found = reviewed.ok_or(HttpRefusal::Busy)?;
     Ok(json(to_json(&wire::analysis::review(None, &numbered, &found))))
 }
 
@@ -127,43 +125,14 @@ async fn stored_game(
     permit: &ConnectionPermit,
     name: &str,
     number: u32,
-) -> Result<(MatchId, Bytes), ApiError> {
+) -> Result<(MatchId, Bytes), HttpRefusal> {
     permit.charge(Cost::StoredGame)?;
-    let id = MatchId::parse(name).ok_or(ApiError::NoMatch)?;
-    let stored = services.matches.finished_game(&id, number).await?.ok_or(ApiError::NoMatch)?;
+    let id = MatchId::parse(name).ok_or(HttpRefusal::NoMatch)?;
+    let stored = services.matches.finished_game(&id, number).await?.ok_or(HttpRefusal::NoMatch)?;
     Ok((id, stored))
 }
 
-/// Why a request is not answered.
-#[derive(Debug, Clone, Error)]
-enum ApiError {
-    #[error("This server does not have that match, or no longer keeps it.")]
-    NoMatch,
-    #[error("There is no such arena, or it is no longer stored.")]
-    NoArena,
-    #[error("The server is busy. Try again.")]
-    Busy,
-    #[error("The store is unavailable. Try again.")]
-    Unavailable,
-    #[error("This match cannot be shown: report it to the operator.")]
-    Broken,
-    #[error(transparent)]
-    TooOften(#[from] TooOften),
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let status = match self {
-            Self::NoMatch | Self::NoArena => StatusCode::NOT_FOUND,
-            Self::Busy | Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Broken => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::TooOften(wait) => return HttpRefusal::TooOften(wait).into_response(),
-        };
-        (status, format!("{self}\n")).into_response()
-    }
-}
-
-impl From<MatchError> for ApiError {
+impl From<MatchError> for HttpRefusal {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Unavailable(_) | MatchError::Unknown(_) => {
