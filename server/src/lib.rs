@@ -20,6 +20,7 @@
 //! * `metrics_port`: the metrics, on a port of their own.
 //! * [`startup`]: starts a server on this machine: port, announcement, database.
 //! * `origin`: the check of host names and web origins. Pure.
+//! * `tasks`: the tasks of a server, and their end.
 //! * `token_bucket`: rate limiting.
 //! * `ttl_cache`: a value that is computed at most once a second.
 //! * `node_id`: identifies one run of a server.
@@ -73,6 +74,7 @@ mod services;
 pub mod settings;
 pub mod startup;
 pub mod store;
+mod tasks;
 mod timestamp;
 mod tls;
 mod token_bucket;
@@ -82,28 +84,23 @@ mod wire;
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
-use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
-use matches::{MatchConfig, Matches};
 use matchmaking::neighbours::{Alone, Neighbours};
 use services::Services;
 use store::Store;
 
 pub use block_list::{BlockList, BlockListError};
 pub use downloads::Downloads;
-pub use http::serve_port;
 pub use links::{Link, Links, Port};
-pub use metrics::PortMetrics;
 pub use settings::Settings;
 pub use tls::{Tls, TlsError};
 pub use wire::history::history_line;
 
 /// Runs a server until `stop` is cancelled. Then it accepts no more players, notifies its clients, and returns when
 /// their connections have ended, at the latest after [`Settings::drain`]. After that it does not use the store any
-/// more, unless the store did not respond in all that time. `port` is anything that becomes a [`Port`], such as one
-/// listener. On `metrics_listener`, if there is one, the server serves metrics for Prometheus.
+/// more. `port` is anything that becomes a [`Port`], such as one listener. On `metrics_listener`, if there is one, the
+/// server serves metrics for Prometheus.
 pub async fn run(
     port: impl Into<Port>,
     metrics_listener: Option<TcpListener>,
@@ -111,9 +108,9 @@ pub async fn run(
     settings: Settings,
     stop: CancellationToken,
 ) {
-    let Storage { store, neighbours } = storage.into();
-    let matches = open_matches(store, &settings, stop);
-    serve(port.into(), metrics_listener, matches, neighbours, settings).await;
+    let port = port.into();
+    let services = Services::new(&port, storage.into(), settings, stop);
+    serve(port, metrics_listener, services).await;
 }
 
 /// The store of a server, and the other nodes that share it.
@@ -145,58 +142,25 @@ impl<S: Store> From<Arc<S>> for Storage {
     }
 }
 
-fn open_matches(store: Arc<dyn Store>, settings: &Settings, stop: CancellationToken) -> Arc<Matches> {
-    let &Settings { move_time, first_move_time, matches: max_matches, .. } = settings;
-    Arc::new(Matches::new(store, MatchConfig { move_time, first_move_time, max_matches }, stop))
-}
-
-async fn serve(
-    port: Port,
-    metrics_listener: Option<TcpListener>,
-    matches: Arc<Matches>,
-    neighbours: Arc<dyn Neighbours>,
-    settings: Settings,
-) {
-    let stop = matches.stop.clone();
-    let links = Links::new(&port, settings.public_url.clone());
-    let tasks = TaskTracker::new();
-    let services = Arc::new(Services::new(matches, neighbours, links, settings, &tasks));
-    spawn_background(&services, &tasks);
-    let pages = http::pages(Arc::clone(&services));
-    let stopped = async {
-        stop.cancelled().await;
-        services.search_pool.close();
-        Instant::now() + services.settings.drain
-    };
-    let handler = {
-        let services = Arc::clone(&services);
-        move |socket, permit| connection::serve(socket, permit, Arc::clone(&services))
-    };
-    let (settings, metrics) = (Arc::clone(&services.settings), services.metrics.port.clone());
-    let port = serve_port(port, pages, settings, metrics, stop.clone(), handler);
-    let served = async {
-        let (deadline, ()) = tokio::join!(stopped, port);
-        tasks.close();
-        if timeout_at(deadline, tasks.wait()).await.is_err() {
-            tracing::warn!(left = tasks.len(), "stopping before the computer has made all its moves");
-        }
-    };
+async fn serve(port: Port, metrics_listener: Option<TcpListener>, services: Arc<Services>) {
+    spawn_background(&services);
     tokio::select! {
-        () = served => {}
-        never = metrics_port::serve(metrics_listener, Arc::clone(&services)) => match never {},
+        () = http::serve(port, Arc::clone(&services)) => {}
+        never = metrics_port::serve(metrics_listener, services) => match never {},
     }
 }
 
 /// The tasks of a server besides its connections.
-fn spawn_background(services: &Arc<Services>, tasks: &TaskTracker) {
-    let Services { matches, matchmaker, .. } = &**services;
-    let stop = &matches.stop;
+fn spawn_background(services: &Arc<Services>) {
+    let Services { matches, matchmaker, tasks, .. } = &**services;
+    let stop = &tasks.stop;
     tasks.spawn(stop.clone().run_until_cancelled_owned(Arc::clone(matches).watch_members()));
     tasks.spawn(stop.clone().run_until_cancelled_owned(Arc::clone(matchmaker).answer_neighbours()));
-    let (matchmaker, stopped) = (Arc::clone(matchmaker), stop.clone());
+    let stopping = Arc::clone(services);
     tasks.spawn(async move {
-        stopped.cancelled().await;
-        matchmaker.neighbours.withdraw().await;
+        stopping.tasks.stop.cancelled().await;
+        stopping.search_pool.close();
+        stopping.matchmaker.neighbours.withdraw().await;
     });
     let services = Arc::clone(services);
     tasks.spawn(async move { services.readiness.watch().await });

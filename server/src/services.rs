@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use tictactoe_protocol::listing::Listing;
-use tokio_util::task::TaskTracker;
+use tokio_util::sync::CancellationToken;
 
 use crate::arena::Arenas;
 use crate::computer::analysis::AnalysisService;
 use crate::computer::player::ComputerPlayer;
 use crate::computer::search_pool::SearchPool;
-use crate::links::Links;
-use crate::matches::Matches;
+use crate::links::{Links, Port};
+use crate::matches::{MatchConfig, Matches};
 use crate::matchmaking::Matchmaker;
-use crate::matchmaking::neighbours::Neighbours;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 use crate::settings::Settings;
+use crate::tasks::Tasks;
 use crate::ttl_cache::TtlCache;
-use crate::wire;
+use crate::{Storage, wire};
 
 pub struct Services {
     pub matches: Arc<Matches>,
@@ -29,43 +29,33 @@ pub struct Services {
     pub links: Links,
     pub newest_list: TtlCache<Arc<Listing>>,
     pub metrics: Arc<Metrics>,
+    pub tasks: Tasks,
     pub settings: Arc<Settings>,
 }
 
 impl Services {
-    /// The services of a server. `tasks` has the computer's moves.
-    pub fn new(
-        matches: Arc<Matches>,
-        neighbours: Arc<dyn Neighbours>,
-        links: Links,
-        settings: Settings,
-        tasks: &TaskTracker,
-    ) -> Self {
-        let metrics = Arc::<Metrics>::default();
+    pub fn new(port: &Port, storage: Storage, settings: Settings, stop: CancellationToken) -> Arc<Self> {
+        let &Settings { ai_after, move_time, first_move_time, matches: max_matches, .. } = &settings;
+        let (tasks, metrics) = (Tasks::new(stop.clone()), Arc::<Metrics>::default());
+        let config = MatchConfig { move_time, first_move_time, max_matches };
+        let matches = Arc::new(Matches::new(storage.store, config, stop));
         let arenas = Arenas::new(Arc::clone(&matches), settings.limits.arenas);
+        let matchmaker = Matchmaker::new(Arc::clone(&matches), arenas, ai_after, storage.neighbours);
         let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
-        Self {
+        let (pool, moves) = (Arc::clone(&search_pool), metrics.moves.clone());
+        Arc::new(Self {
             readiness: Readiness::new(Arc::clone(&matches)),
-            matchmaker: Arc::new(Matchmaker::new(
-                Arc::clone(&matches),
-                arenas,
-                settings.ai_after,
-                neighbours,
-            )),
-            computer_player: ComputerPlayer::new(
-                Arc::clone(&matches),
-                Arc::clone(&search_pool),
-                tasks.clone(),
-                metrics.moves.clone(),
-            ),
+            matchmaker: Arc::new(matchmaker),
+            computer_player: ComputerPlayer::new(Arc::clone(&matches), pool, tasks.clone(), moves),
             analysis: AnalysisService::new(Arc::clone(&search_pool)),
             search_pool,
-            links,
+            links: Links::new(port, settings.public_url.clone()),
             matches,
             newest_list: TtlCache::new(),
             metrics,
+            tasks,
             settings: Arc::new(settings),
-        }
+        })
     }
 
     /// The public matches and the waiting players, cached for a second.

@@ -5,24 +5,19 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::ws::{Message, WebSocket};
 use harness::join_options::against;
 use harness::player::Player;
-use harness::raw::{self, Opcode, UPGRADE, frame};
+use harness::raw;
 use harness::server::{Server, calm};
 use harness::store::SpyStore;
 use harness::wait::in_time;
 use tictactoe_protocol::SOCKET_PATH;
-use tictactoe_protocol::client::ClientMessage;
+use tictactoe_protocol::client::{ClientMessage, Watch};
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::values::Opponent;
-use tictactoe_server::{PortMetrics, Settings, serve_port};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tictactoe_protocol::values::{MatchId, Opponent};
+use tictactoe_server::Settings;
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
 const SOON: Duration = Duration::from_millis(100);
 
@@ -120,53 +115,18 @@ async fn silent_connections_do_not_delay_shutdown() {
     assert_eq!((raw::rest(&mut silent).await, raw::rest(&mut asked).await), (String::new(), String::new()));
 }
 
-/// Echoes every message, but panics at `boom`.
-async fn echo(mut socket: WebSocket) {
-    while let Some(Ok(message)) = socket.recv().await {
-        assert_ne!(message, Message::Text("boom".into()), "on purpose");
-        if matches!(message, Message::Text(_)) {
-            socket.send(message).await.unwrap();
-        }
-    }
-}
-
-async fn caller(address: SocketAddr) -> TcpStream {
-    let mut stream = raw::connect(address).await;
-    assert_eq!(raw::ask(&mut stream, &raw::head(SOCKET_PATH, UPGRADE)).await.status, 101);
-    stream
-}
-
-async fn assert_echoes(caller: &mut TcpStream, word: &str) {
-    caller.write_all(&frame(Opcode::Text, true, word.as_bytes())).await.unwrap();
-    let mut answer = vec![0; word.len() + 2];
-    in_time("an echo", caller.read_exact(&mut answer)).await.unwrap();
-    assert_eq!(&answer[2..], word.as_bytes());
-}
-
 #[tokio::test]
 async fn a_panic_ends_one_connection_and_gives_its_place_back() {
+    let store = Arc::new(SpyStore::default());
     let mut settings = calm();
     settings.admission.connections = 2;
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let stop = CancellationToken::new();
-    let served = tokio::spawn(serve_port(
-        listener,
-        Router::new(),
-        Arc::new(settings),
-        PortMetrics::default(),
-        stop.clone(),
-        |socket, _| echo(socket),
-    ));
-    let (mut one, mut other) = (caller(address).await, caller(address).await);
-    assert_echoes(&mut other, "before").await;
-    one.write_all(&frame(Opcode::Text, true, b"boom")).await.unwrap();
-    assert_eq!(raw::rest(&mut one).await, "");
-    drop(one);
-    assert_echoes(&mut other, "after").await;
-    let again = async { while raw::get(address, "/healthz", &[]).await.status != 200 {} };
+    let server = Server::over(store.clone(), settings).await;
+    let (mut one, mut other) = (server.player().await, server.player().await);
+    other.pong().await;
+    store.panic_at_the_next_read();
+    one.say(ClientMessage::Watch(Watch { match_id: MatchId("k3v9d7qpx2ma".into()) })).await;
+    one.ended().await;
+    other.pong().await;
+    let again = async { while status(server.address(), "/healthz").await.0 != 200 {} };
     in_time("its place", again).await;
-    drop(other);
-    stop.cancel();
-    in_time("the port to close", served).await.unwrap();
 }

@@ -11,7 +11,6 @@ use parking_lot::Mutex;
 use tictactoe_engine::choose_move;
 use tictactoe_engine::search::{Budget, Search};
 use tokio::time::sleep;
-use tokio_util::task::TaskTracker;
 
 use super::search_pool::{Priority, SearchPool};
 use crate::matches::{Applied, MatchError, Matches};
@@ -19,13 +18,14 @@ use crate::metrics::Counters;
 use crate::quota::ConnectionPermit;
 use crate::record::{ComputersTurn, MatchId, Record, Seats};
 use crate::secret::random_u64;
+use crate::tasks::Tasks;
 
 /// Plays the computer's side in every match that has a player on this node.
 #[derive(Clone)]
 pub struct ComputerPlayer {
     matches: Arc<Matches>,
     pool: Arc<SearchPool>,
-    tasks: TaskTracker,
+    tasks: Tasks,
     pending: Arc<Mutex<HashSet<MoveKey>>>,
     moves: Counters,
 }
@@ -76,8 +76,8 @@ impl Drop for PendingMove {
 }
 
 impl ComputerPlayer {
-    /// A computer player for these matches. Its moves are among the `tasks` to await at the shutdown.
-    pub fn new(matches: Arc<Matches>, pool: Arc<SearchPool>, tasks: TaskTracker, moves: Counters) -> Self {
+    /// A computer player for these matches. A shutdown waits for its moves.
+    pub fn new(matches: Arc<Matches>, pool: Arc<SearchPool>, tasks: Tasks, moves: Counters) -> Self {
         Self { matches, pool, tasks, pending: Arc::default(), moves }
     }
 
@@ -169,7 +169,8 @@ mod tests {
             CancellationToken::new(),
         ));
         let pool = SearchPool::start(SearchSettings { threads: 0, nodes: 1 }, SearchMetrics::default());
-        let player = ComputerPlayer::new(matches, Arc::new(pool), TaskTracker::new(), Counters::default());
+        let tasks = Tasks::new(matches.stop.clone());
+        let player = ComputerPlayer::new(matches, Arc::new(pool), tasks, Counters::default());
         let seated = join_computer(&player.matches, rules, level).await;
         move_if_due(&player, &seated);
         (player, seated)
@@ -195,8 +196,8 @@ mod tests {
     async fn only_on_3x3_the_computer_moves_without_a_thread_of_the_pool() {
         for level in [Level::Easy, Level::Casual, Level::Hard, Level::Perfect] {
             let (player, seated) = start_without_threads(Rules::CLASSIC, level).await;
-            player.tasks.close();
-            timeout(DEADLINE, player.tasks.wait()).await.expect("the computer has moved");
+            player.tasks.tracker.close();
+            timeout(DEADLINE, player.tasks.tracker.wait()).await.expect("the computer has moved");
             let moved = seated.subscription.newest().unwrap().computers_turn().is_none();
             assert!(moved && player.pool.has_no_queue(), "{level:?}");
             let (player, _seated) = start_without_threads(Rules::new(4, 3, 3).unwrap(), level).await;
@@ -205,13 +206,38 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_reconnect_of_the_opponent_starts_no_second_search() {
-        let (player, seated) = start_without_threads(Rules::new(4, 4, 4).unwrap(), Level::Perfect).await;
-        player.wait_until("searching", |pool| !pool.has_no_queue()).await;
-        let disconnect = |record: &Record, now| Ok(record.disconnect(seated.seats, player.matches.node, now));
-        player.matches.change(seated.id(), disconnect).await.unwrap();
-        let resumed = player.matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
-        move_if_due(&player, &resumed);
-        assert_eq!((player.tasks.len(), player.pool.waiting(Priority::Move)), (1, 1));
+    async fn the_end_of_the_game_cancels_the_search() {
+        let (player, seated) = start_endless_search().await;
+        player.change(&seated, |record, _| record.resign(seated.seats)).await;
+        player.wait_until("idle", SearchPool::is_idle).await;
+        player.tasks.tracker.close();
+        timeout(DEADLINE, player.tasks.tracker.wait()).await.expect("the task has ended");
+    }
+
+    #[tokio::test]
+    async fn a_disconnect_of_the_opponent_cancels_the_search_and_a_reconnect_restarts_it() {
+        let (player, seated) = start_endless_search().await;
+        disconnect(&player, &seated).await;
+        player.wait_until("idle", SearchPool::is_idle).await;
+        reconnect(&player, &seated).await;
+        player.wait_until("searching", |pool| !pool.is_idle()).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_immediate_reconnect_of_the_opponent_loses_no_search() {
+        // As often as a player may reconnect at once.
+        for _ in 0..8 {
+            let (player, seated) = start_endless_search().await;
+            let mut seated = *seated;
+            for _ in 0..25 {
+                disconnect(&player, &seated).await;
+                seated = reconnect(&player, &seated).await;
+                // Time for the old search to be cancelled.
+                for _ in 0..200 {
+                    tokio::task::yield_now().await;
+                }
+                player.wait_until("searching", |pool| !pool.is_idle()).await;
+            }
+        }
     }
 }

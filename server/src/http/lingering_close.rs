@@ -13,23 +13,13 @@ use tokio::io::{AsyncRead, AsyncReadExt, Join, ReadBuf, copy, join, sink};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::{Instant, timeout};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
+use crate::tasks::Tasks;
 use crate::token_bucket::TokenBucket;
 
-pub const LINGER_TIME: Duration = Duration::from_secs(2);
+const LINGER_TIME: Duration = Duration::from_secs(2);
 
 const LINGER_BYTES: u64 = 16 * 1024 * 1024;
-
-#[derive(Debug, Clone, Default)]
-pub struct ConnectionTasks {
-    pub tracker: TaskTracker,
-    /// Ends them all at once.
-    pub abort: CancellationToken,
-    /// After this, a connection that has nothing more to read does not linger.
-    pub stop: CancellationToken,
-}
 
 pub type Lingering<T> = Join<LingeringReader<T>, OwnedWriteHalf>;
 
@@ -38,7 +28,7 @@ pub type Lingering<T> = Join<LingeringReader<T>, OwnedWriteHalf>;
 pub fn lingering<T: Send + Unpin + 'static>(
     stream: TcpStream,
     held: T,
-    tasks: ConnectionTasks,
+    tasks: Tasks,
     byte_limit: TokenBucket,
 ) -> Lingering<T> {
     // The dropped write half shuts the socket down for writing.
@@ -51,29 +41,29 @@ pub struct LingeringReader<T: Send + 'static> {
     reader: Option<(OwnedReadHalf, T)>,
     /// The peer has closed or reset the connection, so nothing is left to read.
     has_ended: bool,
-    tasks: ConnectionTasks,
+    tasks: Tasks,
     byte_limit: TokenBucket,
 }
 
 impl<T: Send + 'static> Drop for LingeringReader<T> {
     fn drop(&mut self) {
         let Some((reader, held)) = self.reader.take().filter(|_| !self.has_ended) else { return };
-        if self.tasks.abort.is_cancelled() || tokio::runtime::Handle::try_current().is_err() {
+        if self.tasks.are_aborted() || tokio::runtime::Handle::try_current().is_err() {
             return;
         }
         let is_idle = || {
             let pending = reader.try_read(&mut [0]).map_err(|error| error.kind());
             pending == Err(io::ErrorKind::WouldBlock)
         };
+        // At a shutdown, only those linger that have something to read.
         if self.tasks.stop.is_cancelled() && is_idle() {
             return;
         }
-        let abort = self.tasks.abort.clone();
-        self.tasks.tracker.spawn(async move {
+        self.tasks.spawn(async move {
             let _held = held;
             let (mut rest, mut sink) = (reader.take(LINGER_BYTES), sink());
             // A failure does not matter, because the connection is over.
-            let _ = abort.run_until_cancelled(timeout(LINGER_TIME, copy(&mut rest, &mut sink))).await;
+            let _ = timeout(LINGER_TIME, copy(&mut rest, &mut sink)).await;
         });
     }
 }

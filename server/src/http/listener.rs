@@ -20,12 +20,12 @@ use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 
 use super::guard::{Progress, guarded};
-use super::lingering_close::{LINGER_TIME, Lingering, lingering};
+use super::lingering_close::{Lingering, lingering};
 use super::port_state::PortState;
 use super::refusal::HttpRefusal;
 use crate::metrics::GaugeGuard;
@@ -50,8 +50,8 @@ const SEND_BUFFER_BYTES: usize = 64 * 1024;
 const TLS_HANDSHAKE: u8 = 22;
 
 /// Serves a port until the server shuts down. After that, no new WebSocket is opened, and other requests are answered
-/// until the open WebSockets have ended. Returns when no connection is left. At the latest
-/// [`Settings::drain`](crate::Settings::drain) after the beginning of the shutdown, the rest is aborted.
+/// until all tasks of the server have ended. At the latest [`Settings::drain`](crate::Settings::drain) after the
+/// beginning of the shutdown, the rest is aborted.
 pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<PortState>) {
     let refusals = Arc::new(Semaphore::new(CONCURRENT_REFUSALS));
     let mut open = JoinSet::new();
@@ -61,7 +61,7 @@ pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<Port
     if let Some(tls) = &state.tls {
         open.spawn(tls.clone().follow_files());
     }
-    let mut drained = pin!(websockets_drained(&state));
+    let mut drained = pin!(state.tasks.drained(state.settings.drain));
     let deadline = loop {
         tokio::select! {
             deadline = &mut drained => break deadline,
@@ -69,7 +69,7 @@ pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<Port
         }
     };
     open.shutdown().await;
-    drain(&state, deadline).await;
+    state.tasks.end(deadline).await;
 }
 
 async fn accept_all(
@@ -88,7 +88,7 @@ async fn accept_all(
         match admit(&state, peer.ip()) {
             Ok((place, permit)) => {
                 let served = serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
-                state.connections.tracker.spawn(served);
+                state.tasks.spawn(served);
             }
             Err(refusal) => refuse(&state, &refusals, stream, peer.ip(), refusal),
         }
@@ -125,33 +125,12 @@ async fn secured<T: Send + Unpin + 'static>(
         let charged = state.quotas.charge(source, Cost::Handshake, 1);
         charged.map_err(|_| io::Error::other("too many TLS handshakes from its address"))?;
     }
-    let stream = lingering(stream, held, state.connections.clone(), state.settings.limits.byte_budget());
+    let stream = lingering(stream, held, state.tasks.clone(), state.settings.limits.bytes());
     Ok(match state.tls.as_ref().filter(|_| encrypts) {
         // Boxed, because a plain connection does not need most of its size.
         Some(tls) => (Either::Left(Box::new(tls.accept(stream).await?)), true),
         None => (Either::Right(stream), state.tls.is_none()),
     })
-}
-
-/// As [`secured`]. `None` if that fails or takes too long, or when a shutdown begins, unless the server is already
-/// `stopping`.
-async fn secured_in_time<T: Send + Unpin + 'static>(
-    state: &PortState,
-    stream: TcpStream,
-    held: T,
-    source: Option<Source>,
-    stopping: bool,
-) -> Option<(Secured<T>, bool)> {
-    let secured = tokio::select! {
-        biased;
-        secured = timeout(state.settings.heartbeat.head, secured(state, stream, held, source)) => secured,
-        () = state.stop.cancelled(), if !stopping => return None,
-    };
-    let secured = secured.unwrap_or_else(|late| Err(late.into()));
-    let log = |error: &io::Error| {
-        tracing::debug!(network = Source::in_log(source), %error, "the TLS handshake failed");
-    };
-    secured.inspect_err(log).ok()
 }
 
 fn refuse(
@@ -168,14 +147,14 @@ fn refuse(
     }
     let Ok(turn) = Arc::clone(refusals).try_acquire_owned() else { return };
     let answer = service_fn(move |_| ready(Ok::<_, Infallible>(refusal.clone().into_response())));
-    let (abort, state) = (state.connections.abort.clone(), Arc::clone(state));
-    let tracker = state.connections.tracker.clone();
+    let tasks = state.tasks.clone();
+    let state = Arc::clone(state);
     let connection = async move {
         if let Ok((stream, _)) = secured(&state, stream, turn, source).await {
             let _ = http().serve_connection(TokioIo::new(stream), answer).await;
         }
     };
-    tracker.spawn(async move { abort.run_until_cancelled(timeout(REFUSAL_TIME, connection)).await });
+    tasks.spawn(timeout(REFUSAL_TIME, connection));
 }
 
 async fn serve(
@@ -187,34 +166,45 @@ async fn serve(
     router: Router,
 ) {
     // A client that connects during the shutdown gets one response.
-    let stopping = state.stop.is_cancelled();
-    let permit = Arc::new(permit);
-    let serve = async {
-        let held = (place, Arc::clone(&permit), GaugeGuard::new(&state.metrics.connections));
-        let secured = secured_in_time(&state, stream, held, permit.source(), stopping).await;
-        let Some((stream, is_secure)) = secured else { return Ok(()) };
-        let progress = Progress::default();
-        let requests = guarded(peer, is_secure, permit, Arc::clone(&state), router, progress.clone());
-        let connection = http()
-            .timer(TokioTimer::new())
-            .header_read_timeout(state.settings.heartbeat.head)
-            .keep_alive(!stopping)
-            .serve_connection(TokioIo::new(stream), requests)
-            .with_upgrades();
-        let mut connection = pin!(connection);
-        let (mut end, write_time) = (pin!(sleep(HTTP_TIME)), state.settings.heartbeat.write);
-        loop {
-            tokio::select! {
-                served = connection.as_mut() => return served,
-                () = end.as_mut() => break,
-                () = progress.noted() => end.as_mut().reset(Instant::now() + write_time),
-                () = state.stop.cancelled(), if !stopping => break,
+    let stopping = state.tasks.stop.is_cancelled();
+    let (permit, heartbeat) = (Arc::new(permit), state.settings.heartbeat);
+    let held = (place, Arc::clone(&permit), GaugeGuard::new(&state.metrics.connections));
+    let source = permit.source();
+    let secured = tokio::select! {
+        biased;
+        secured = timeout(heartbeat.head, secured(&state, stream, held, source)) => secured,
+        () = state.tasks.stop.cancelled(), if !stopping => return,
+    };
+    let (stream, is_secure) = match secured.unwrap_or_else(|late| Err(late.into())) {
+        Ok(secured) => secured,
+        Err(error) => {
+            tracing::debug!(network = Source::in_log(source), %error, "the TLS handshake failed");
+            return;
+        }
+    };
+    let progress = Progress::default();
+    let requests = guarded(peer, is_secure, permit, Arc::clone(&state), router, progress.clone());
+    let connection = http()
+        .timer(TokioTimer::new())
+        .header_read_timeout(heartbeat.head)
+        .keep_alive(!stopping)
+        .serve_connection(TokioIo::new(stream), requests)
+        .with_upgrades();
+    let (mut connection, mut end) = (pin!(connection), pin!(sleep(HTTP_TIME)));
+    let served = loop {
+        tokio::select! {
+            served = connection.as_mut() => break served,
+            () = progress.noted() => {
+                end.as_mut().reset(Instant::now() + heartbeat.write);
+                continue;
             }
+            () = end.as_mut() => {}
+            () = state.tasks.stop.cancelled(), if !stopping => {}
         }
         connection.as_mut().graceful_shutdown();
-        timeout(write_time, connection.as_mut()).await.unwrap_or(Ok(()))
+        break timeout(heartbeat.write, connection.as_mut()).await.unwrap_or(Ok(()));
     };
-    if let Some(Err(error)) = state.connections.abort.run_until_cancelled(serve).await {
+    if let Err(error) = served {
         tracing::debug!(?error, "connection ended early");
     }
 }
@@ -223,31 +213,4 @@ fn http() -> http1::Builder {
     let mut http = http1::Builder::new();
     http.max_buf_size(HEAD_BYTES).half_close(true);
     http
-}
-
-/// Waits for the shutdown, and then until no WebSocket is open or time is up. Returns the deadline for all connections.
-async fn websockets_drained(state: &PortState) -> Instant {
-    state.stop.cancelled().await;
-    let deadline = Instant::now() + state.settings.drain;
-    state.websockets.close();
-    let _ = timeout_at(deadline, state.websockets.wait()).await;
-    deadline
-}
-
-/// Gives connections a moment for their lingering close, and aborts the rest.
-async fn drain(state: &PortState, deadline: Instant) {
-    let all_ended = async || {
-        state.websockets.wait().await;
-        state.connections.tracker.wait().await;
-    };
-    state.connections.tracker.close();
-    let linger_deadline = (Instant::now() + LINGER_TIME).min(deadline);
-    if timeout_at(linger_deadline, all_ended()).await.is_err() {
-        let websockets = state.websockets.len();
-        if websockets > 0 {
-            tracing::warn!(websockets, "closing connections that did not end in time");
-        }
-        state.connections.abort.cancel();
-        all_ended().await;
-    }
 }

@@ -23,52 +23,37 @@ mod upgrade;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::ws::WebSocket;
 use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::map_response;
 use axum::response::Response;
 use axum::routing::get;
+use futures::FutureExt;
 use tictactoe_protocol::SOCKET_PATH;
-use tokio_util::sync::CancellationToken;
 
+use crate::connection;
 use crate::links::Port;
-use crate::metrics::PortMetrics;
-use crate::quota::ConnectionPermit;
 use crate::services::Services;
-use crate::settings::Settings;
 use guard::HEALTH_PATH;
 use port_state::PortState;
-use upgrade::{Upgrade, upgrade};
+use upgrade::upgrade;
 
-/// Everything that is served besides the WebSocket.
-pub fn pages(services: Arc<Services>) -> Router {
+/// Serves a port until the shutdown. Returns when all tasks have ended, or were aborted
+/// [`Settings::drain`](crate::Settings::drain) later.
+pub async fn serve(port: Port, services: Arc<Services>) {
+    let Port { listeners, tls } = port;
     let made = document::router().merge(downloads::router()).merge(api::router());
-    assets::router().merge(made.with_state(services))
-}
-
-/// Serves a port: `pages`, health, and WebSockets. Public for tests and measurements of the port alone.
-///
-/// Each WebSocket is passed to `handler`, with the permit of its source, until `stop` is cancelled. Returns when all
-/// handlers have ended, or were aborted [`Settings::drain`] later. Timeouts and limits of messages are up to the
-/// handler.
-pub async fn serve_port<F, Fut>(
-    port: impl Into<Port>,
-    pages: Router,
-    settings: Arc<Settings>,
-    metrics: PortMetrics,
-    stop: CancellationToken,
-    handler: F,
-) where
-    F: Fn(WebSocket, Arc<ConnectionPermit>) -> Fut + Clone + Send + Sync + 'static,
-    Fut: Future<Output = ()> + Send + 'static,
-{
-    let Port { listeners, tls } = port.into();
-    let state = Arc::new(PortState::new(&settings, tls, metrics, stop));
+    let pages = assets::router().merge(made.with_state(Arc::clone(&services)));
+    let handler = {
+        let services = Arc::clone(&services);
+        Box::new(move |socket, permit| connection::serve(socket, permit, Arc::clone(&services)).boxed())
+    };
+    let (metrics, tasks) = (services.metrics.port.clone(), services.tasks.clone());
+    let state = Arc::new(PortState::new(&services.settings, tls, metrics, tasks, handler));
     let router = Router::new()
         .route(HEALTH_PATH, get(async || "ok\n"))
-        .route(SOCKET_PATH, get(upgrade::<F, Fut>))
-        .with_state(Upgrade { state: Arc::clone(&state), handler })
+        .route(SOCKET_PATH, get(upgrade))
+        .with_state(Arc::clone(&state))
         .merge(pages)
         .fallback(assets::not_found)
         .method_not_allowed_fallback(async || (StatusCode::METHOD_NOT_ALLOWED, "Use GET.\n"));

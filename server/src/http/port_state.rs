@@ -4,19 +4,19 @@ use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::sync::{Arc, Once};
 
+use axum::extract::ws::WebSocket;
+use futures::future::BoxFuture;
 use gethostname::gethostname;
 use parking_lot::Mutex;
 use rlimit::increase_nofile_limit;
 use tokio::sync::Semaphore;
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
-use super::lingering_close::ConnectionTasks;
 use super::refusal::HttpRefusal;
 use crate::metrics::PortMetrics;
 use crate::origin::{AllowedHost, AllowedOrigin, OriginError, OriginPolicy};
-use crate::quota::{Quotas, Source};
+use crate::quota::{ConnectionPermit, Quotas, Source};
 use crate::settings::Settings;
+use crate::tasks::Tasks;
 use crate::tls::Tls;
 
 /// Fewer connections than this may be too few for a school.
@@ -36,16 +36,22 @@ pub struct PortState {
     /// The refused hosts and origins that a warning has named.
     warned_origins: Mutex<BTreeSet<String>>,
     pub tls: Option<Tls>,
-    /// Connections that have become WebSockets.
-    pub websockets: TaskTracker,
-    /// All other connections, and all that are closing.
-    pub connections: ConnectionTasks,
+    pub tasks: Tasks,
     pub metrics: PortMetrics,
-    pub stop: CancellationToken,
+    pub handler: Handler,
 }
 
+/// Serves a WebSocket until its end.
+pub type Handler = Box<dyn Fn(WebSocket, Arc<ConnectionPermit>) -> BoxFuture<'static, ()> + Send + Sync>;
+
 impl PortState {
-    pub fn new(settings: &Settings, tls: Option<Tls>, metrics: PortMetrics, stop: CancellationToken) -> Self {
+    pub fn new(
+        settings: &Settings,
+        tls: Option<Tls>,
+        metrics: PortMetrics,
+        tasks: Tasks,
+        handler: Handler,
+    ) -> Self {
         let mut settings = settings.clone();
         let admission = &mut settings.admission;
         admission.connections = allowed_connections(admission.connections);
@@ -66,11 +72,10 @@ impl PortState {
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
             warned_origins: Mutex::default(),
             tls,
-            websockets: TaskTracker::new(),
-            connections: ConnectionTasks { stop: stop.clone(), ..ConnectionTasks::default() },
+            tasks,
             settings,
             metrics,
-            stop,
+            handler,
         }
     }
 

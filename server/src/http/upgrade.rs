@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::response::{IntoResponse, Response};
 use tictactoe_protocol::SUBPROTOCOL;
 
@@ -21,21 +21,11 @@ const READ_BUFFER_BYTES: usize = 4 * 1024;
 /// Room for the longest frame and answers to pings.
 const WRITE_BUFFER_BYTES: usize = 2 * MAX_ANSWER_BYTES;
 
-#[derive(Clone)]
-pub struct Upgrade<F> {
-    pub state: Arc<PortState>,
-    pub handler: F,
-}
-
-pub async fn upgrade<F, Fut>(
-    State(Upgrade { state, handler }): State<Upgrade<F>>,
+pub async fn upgrade(
+    State(state): State<Arc<PortState>>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Response
-where
-    F: Fn(WebSocket, Arc<ConnectionPermit>) -> Fut + Clone + Send + Sync + 'static,
-    Fut: Future<Output = ()> + Send + 'static,
-{
+) -> Response {
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade.protocols([SUBPROTOCOL]),
         Err(rejection) => {
@@ -46,14 +36,13 @@ where
         return HttpRefusal::Subprotocol.into_response();
     }
     // Counted before checking for a shutdown, so that the shutdown waits for every WebSocket that is accepted.
-    let counted = state.websockets.token();
-    if state.stop.is_cancelled() {
+    let counted = state.tasks.tracker.token();
+    if state.tasks.stop.is_cancelled() {
         return HttpRefusal::Stopping.into_response();
     }
     if let Err(wait) = permit.charge(Cost::Socket) {
         return HttpRefusal::TooOften(wait).into_response();
     }
-    let abort = state.connections.abort.clone();
     upgrade
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(0)
@@ -61,18 +50,13 @@ where
         .max_message_size(MAX_FRAME_BYTES as usize)
         .max_frame_size(MAX_FRAME_BYTES as usize)
         .on_upgrade(move |socket| {
-            let handled = Box::pin(handler(socket, Arc::clone(&permit)));
+            let handled = (state.handler)(socket, Arc::clone(&permit));
             // A new task, because the one that waited for the upgrade keeps memory that is no longer needed.
-            tokio::spawn(async move {
-                let _held = (counted, permit);
-                // Dropped before `_held`, so that the token is released last.
-                let mut handled = handled;
-                tokio::select! {
-                    biased;
-                    () = &mut handled => {}
-                    () = abort.cancelled() => {}
-                }
+            state.tasks.spawn(async move {
+                let _permit = permit;
+                handled.await;
             });
+            drop(counted);
             ready(())
         })
 }

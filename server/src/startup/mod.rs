@@ -23,13 +23,12 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::links::{Link, Links, Port};
-use crate::matches::Matches;
-use crate::matchmaking::neighbours::Neighbours;
+use crate::links::{Link, Port};
+use crate::services::Services;
 use crate::settings::Settings;
 use crate::store::{Failure, HistoryLimits, OpenError, SqliteStore};
 use crate::tls::Tls;
-use crate::{Storage, open_matches, serve};
+use crate::{Storage, serve};
 use announce::announce;
 use listen::listen;
 
@@ -62,23 +61,20 @@ pub struct Startup {
 /// A server that listens, and does not serve yet.
 pub struct Server {
     port: Port,
-    links: Links,
+    services: Arc<Services>,
     busy_port: Option<u16>,
     metrics: Option<TcpListener>,
     announcement: Option<Announcement>,
-    matches: Arc<Matches>,
-    neighbours: Arc<dyn Neighbours>,
-    settings: Settings,
 }
 
 /// The people who play on a server.
 #[derive(Clone)]
-pub struct Players(Arc<Matches>);
+pub struct Players(Arc<Services>);
 
 impl Players {
     /// The names of the people who are online in a running game.
     pub async fn names(&self) -> Vec<String> {
-        self.0.players().await
+        self.0.matches.players().await
     }
 }
 
@@ -178,7 +174,6 @@ impl Server {
         let listeners = listen(&hosts, &ports)?;
         let busy_port = busy_port(&listeners, &ports);
         let port = Port::new(listeners, tls);
-        let links = Links::new(&port, settings.public_url.clone());
         if let (Some(tls), Some(url)) = (&port.tls, &settings.public_url)
             && !tls.covers(url.authority())
         {
@@ -190,22 +185,21 @@ impl Server {
             Some(address) => Some(bind_metrics(address).await?),
             None => None,
         };
-        let announcement = announced.and_then(|announced| announce(&announced, &links));
-        let Storage { store, neighbours } = storage.into();
-        let matches = open_matches(store, &settings, stop);
-        Ok(Self { port, links, busy_port, metrics, announcement, matches, neighbours, settings })
+        let services = Services::new(&port, storage.into(), settings, stop);
+        let announcement = announced.and_then(|announced| announce(&announced, &services.links));
+        Ok(Self { port, services, busy_port, metrics, announcement })
     }
 
     /// The addresses on which it listens, all with one port.
     #[must_use]
     pub fn bound(&self) -> &[SocketAddr] {
-        self.links.bound()
+        self.services.links.bound()
     }
 
     /// The links that people open.
     #[must_use]
     pub fn links(&self) -> Vec<Link> {
-        self.links.list(&lan_addresses())
+        self.services.links.list(&lan_addresses())
     }
 
     /// The requested port, if it was busy and the server listens on another one.
@@ -223,7 +217,7 @@ impl Server {
     /// The people who play on it.
     #[must_use]
     pub fn players(&self) -> Players {
-        Players(Arc::clone(&self.matches))
+        Players(Arc::clone(&self.services))
     }
 
     /// Serves until the shutdown, and returns when everything is stored.
@@ -232,9 +226,9 @@ impl Server {
     /// When the store can no longer write. The caller must end the process at once and acknowledge nothing more,
     /// because it is unknown whether the last writes were stored.
     pub async fn run(self) -> Result<(), Failure> {
-        let Self { port, metrics, announcement, matches, neighbours, settings, .. } = self;
-        let (store, stop) = (Arc::clone(&matches.store), matches.stop.clone());
-        let server = serve(port, metrics, matches, neighbours, settings);
+        let Self { port, services, metrics, announcement, .. } = self;
+        let (store, stop) = (Arc::clone(&services.matches.store), services.tasks.stop.clone());
+        let server = serve(port, metrics, services);
         // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
         let withdrawal = async {
             stop.cancelled().await;

@@ -22,6 +22,7 @@ pub struct SpyStore {
     broken: AtomicBool,
     rooms_broken: AtomicBool,
     breaks_next: AtomicBool,
+    panics_next: AtomicBool,
     commits: AtomicU64,
     gate: Option<Semaphore>,
     started: Notify,
@@ -50,6 +51,10 @@ impl SpyStore {
         self.breaks_next.store(true, Ordering::SeqCst);
     }
 
+    pub fn panic_at_the_next_read(&self) {
+        self.panics_next.store(true, Ordering::SeqCst);
+    }
+
     pub fn break_rooms_down(&self, broken: bool) {
         self.rooms_broken.store(broken, Ordering::SeqCst);
     }
@@ -71,6 +76,7 @@ impl SpyStore {
     }
 
     fn reach(&self) -> Result<&MemoryStore, Unavailable> {
+        assert!(!self.panics_next.swap(false, Ordering::SeqCst), "on purpose");
         if self.broken.load(Ordering::SeqCst) { Err(Unavailable("unplugged".into())) } else { Ok(&self.kept) }
     }
 }
