@@ -13,7 +13,8 @@ use tictactoe_host::parse_time;
 use crate::block_list::{BlockList, BlockListError, parse_network};
 use crate::downloads::Downloads;
 
-pub use crate::origin::{AllowedHost, AllowedOrigin, Origin};
+pub use crate::origin::Origin;
+use crate::origin::{allowed_host, allowed_origin};
 
 /// The longest message of a client, in bytes.
 pub const MAX_FRAME_BYTES: u32 = 4096;
@@ -66,12 +67,14 @@ pub struct Admission {
 
     /// Host name to accept in requests, in addition to the server's addresses and the name of
     /// the machine; * for any
-    #[arg(long = "allow-host", env = "TICTACTOE_ALLOW_HOST", value_name = "NAME", value_delimiter = ',')]
-    pub hosts: Vec<AllowedHost>,
+    #[arg(long = "allow-host", env = "TICTACTOE_ALLOW_HOST", value_name = "NAME", value_delimiter = ',',
+        value_parser = allowed_host)]
+    pub hosts: Vec<String>,
 
     /// Site whose pages can connect, in addition to this server's own, like `https://games.example.org`; * for any
-    #[arg(long = "allow-origin", env = "TICTACTOE_ALLOW_ORIGIN", value_name = "SITE", value_delimiter = ',')]
-    pub origins: Vec<AllowedOrigin>,
+    #[arg(long = "allow-origin", env = "TICTACTOE_ALLOW_ORIGIN", value_name = "SITE", value_delimiter = ',',
+        value_parser = allowed_origin)]
+    pub origins: Vec<String>,
 
     /// Proxy, or network of proxies like 10.0.0.0/8, whose X-Forwarded-For is trusted to name the client
     #[arg(long = "trusted-proxy", env = "TICTACTOE_TRUSTED_PROXY", value_name = "ADDRESS", value_delimiter = ',',

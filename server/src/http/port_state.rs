@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 
 use super::refusal::HttpRefusal;
 use crate::metrics::PortMetrics;
-use crate::origin::{AllowedHost, AllowedOrigin, OriginError, OriginPolicy};
+use crate::origin::{ANY, OriginError, OriginPolicy};
 use crate::quota::{ConnectionPermit, Quotas, Source};
 use crate::settings::Settings;
 use crate::tasks::Tasks;
@@ -59,10 +59,10 @@ impl PortState {
         metrics.connections_limit.set(admission.connections.into());
         let (mut hosts, mut origins) = (admission.hosts.clone(), admission.origins.clone());
         // With a certificate, any host is safe, because browsers refuse a name that the certificate does not cover.
-        hosts.extend(tls.is_some().then_some(AllowedHost::Any));
+        hosts.extend(tls.is_some().then(|| ANY.to_owned()));
         if let Some(url) = &settings.public_url {
-            hosts.push(AllowedHost::Name(url.authority().host()));
-            origins.push(AllowedOrigin::Site(url.clone()));
+            hosts.push(url.authority().host());
+            origins.push(url.to_string());
         }
         let settings = Arc::new(settings);
         Self {

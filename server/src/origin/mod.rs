@@ -5,7 +5,6 @@
 //! rebinding). The browser tells both: `Host` is the name that it believes it connects to, `Origin` the site of the
 //! page. Names that an attacker could have pointed here, and pages of other sites, are refused.
 
-mod allowed;
 mod authority;
 
 #[cfg(test)]
@@ -16,16 +15,36 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Version};
 use thiserror::Error;
 
-pub use allowed::{AllowedHost, AllowedOrigin};
 pub use authority::{Authority, Origin};
-use authority::{Host, is_localhost};
+use authority::{Host, host_name, is_localhost};
 
 #[derive(Debug)]
 pub struct OriginPolicy {
     /// The host name of this machine, in lower case.
     machine: Option<String>,
-    hosts: Vec<AllowedHost>,
-    origins: Vec<AllowedOrigin>,
+    /// The names that settings allow as well; [`ANY`] for every name.
+    hosts: Vec<String>,
+    /// The origins whose pages may connect as well, or [`OPAQUE`] or [`ANY`].
+    origins: Vec<String>,
+}
+
+/// Allows every name or origin.
+pub const ANY: &str = "*";
+
+/// The opaque origin, such as that of a local file.
+const OPAQUE: &str = "null";
+
+/// Checks a name that settings allow.
+pub fn allowed_host(text: &str) -> Result<String, &'static str> {
+    let name = if text == ANY { Some(ANY.to_owned()) } else { host_name(text) };
+    name.ok_or("give a name like games.example.org, or * for any")
+}
+
+/// Checks an origin that settings allow, which may end with a slash.
+pub fn allowed_origin(text: &str) -> Result<String, &'static str> {
+    let site = || Origin::parse(text.strip_suffix('/').unwrap_or(text)).map(|origin| origin.to_string());
+    let origin = if [ANY, OPAQUE].contains(&text) { Some(text.to_owned()) } else { site() };
+    origin.ok_or("give a site like https://games.example.org, null, or * for any")
 }
 
 /// Why a request is refused. The names in it were validated, so they are safe to repeat.
@@ -46,7 +65,7 @@ pub enum OriginError {
 }
 
 impl OriginPolicy {
-    pub fn new(machine: Option<&str>, hosts: Vec<AllowedHost>, origins: Vec<AllowedOrigin>) -> Self {
+    pub fn new(machine: Option<&str>, hosts: Vec<String>, origins: Vec<String>) -> Self {
         let machine = machine.map(|name| name.trim_end_matches('.').to_ascii_lowercase());
         Self { machine: machine.filter(|name| !name.is_empty()), hosts, origins }
     }
@@ -89,18 +108,20 @@ impl OriginPolicy {
         };
         is_localhost(name)
             || self.machine.as_deref().is_some_and(is_machine)
-            || self.hosts.iter().any(|host| host.allows(name))
+            || self.hosts.iter().any(|host| host == ANY || host == name)
     }
 
     fn check_origin(&self, text: &str, host: &Authority) -> Result<(), OriginError> {
-        if self.origins.iter().any(|origin| origin.allows(text)) {
+        let origin = Origin::parse(text);
+        let name = origin.as_ref().map_or_else(|| text.to_owned(), Origin::to_string);
+        if self.origins.iter().any(|allowed| allowed == ANY || *allowed == name) {
             return Ok(());
         }
-        if text == "null" {
-            return Err(OriginError::ForeignOrigin(text.into()));
+        match origin {
+            Some(origin) if origin.is_same_site(host) => Ok(()),
+            None if text != OPAQUE => Err(OriginError::InvalidOrigin),
+            _ => Err(OriginError::ForeignOrigin(name)),
         }
-        let origin = Origin::parse(text).ok_or(OriginError::InvalidOrigin)?;
-        if origin.is_same_site(host) { Ok(()) } else { Err(OriginError::ForeignOrigin(origin.to_string())) }
     }
 }
 

@@ -151,7 +151,7 @@ fn hosts_origins_and_proxies_can_be_lists() {
     let admission = settings(&flags).unwrap().admission;
     assert_eq!((admission.origins.len(), admission.proxies.len()), (2, 2));
     for host in ["a.example", "b.example", "c.example"] {
-        assert!(admission.hosts.contains(&host.parse().unwrap()), "{admission:?}");
+        assert!(admission.hosts.iter().any(|allowed| allowed == host), "{admission:?}");
     }
 }
 
