@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
@@ -23,21 +22,13 @@ impl Counters {
 /// The metrics of a server without its store.
 #[derive(Debug, Clone, Default)]
 pub struct Metrics {
-    pub(crate) port: PortMetrics,
+    /// Refusals because a source has used up a quota.
+    pub(crate) quota_hits: Counters,
     pub(crate) search: SearchMetrics,
     /// WebSockets so far, which is also the number of the newest.
     pub(crate) websockets_opened: Counter,
     /// Accepted moves, by `person` (including bots) or `computer`.
     pub(crate) moves: Counters,
-}
-
-/// The metrics of the port: its load, and the refusals by quotas.
-#[derive(Debug, Clone, Default)]
-pub struct PortMetrics {
-    pub(crate) connections: Gauge,
-    pub(crate) connections_limit: Gauge,
-    /// Refusals because a source has used up a quota.
-    pub(crate) quota_hits: Counters,
 }
 
 /// The time from the request of a search to its start, by priority.
@@ -81,13 +72,11 @@ fn seconds() -> Histogram {
 
 impl Metrics {
     pub(crate) fn register(&self, store: StoreMetrics, registry: &mut Registry) {
-        let Self { port, search, websockets_opened, moves } = self.clone();
-        registry.register("connections", "Open connections", port.connections);
-        registry.register("connections_limit", "The connection limit", port.connections_limit);
+        let Self { quota_hits, search, websockets_opened, moves } = self.clone();
         registry.register("websockets_opened", "WebSockets that were opened", websockets_opened);
         registry.register("moves", "Accepted moves", moves.0);
         let help = "Refusals because a source has used up a quota";
-        registry.register("quota_hits", help, port.quota_hits.0);
+        registry.register("quota_hits", help, quota_hits.0);
         let seconds = Unit::Seconds;
         let help = "From the request of a write until it is acknowledged";
         registry.register_with_unit("commit", help, seconds.clone(), store.commit);
@@ -95,22 +84,5 @@ impl Metrics {
         registry.register_with_unit("sync", help, seconds.clone(), store.sync);
         let help = "From the request of a search to its start";
         registry.register_with_unit("search_wait", help, seconds, search.0);
-    }
-}
-
-/// Adds one to a gauge until it is dropped.
-#[derive(Debug)]
-pub struct GaugeGuard(Gauge);
-
-impl GaugeGuard {
-    pub(crate) fn new(gauge: &Gauge) -> Self {
-        gauge.inc();
-        Self(gauge.clone())
-    }
-}
-
-impl Drop for GaugeGuard {
-    fn drop(&mut self) {
-        self.0.dec();
     }
 }

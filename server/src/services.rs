@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tictactoe_protocol::listing::Listing;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use crate::arena::Arenas;
@@ -14,7 +15,7 @@ use crate::matches::{MatchConfig, Matches};
 use crate::matchmaking::Matchmaker;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
-use crate::settings::Settings;
+use crate::settings::{Settings, allowed_connections};
 use crate::tasks::Tasks;
 use crate::ttl_cache::TtlCache;
 use crate::{Storage, wire};
@@ -27,6 +28,8 @@ pub struct Services {
     pub search_pool: Arc<SearchPool>,
     pub readiness: Readiness,
     pub links: Links,
+    /// The places for connections.
+    pub places: Arc<Semaphore>,
     pub newest_list: TtlCache<Arc<Listing>>,
     pub metrics: Arc<Metrics>,
     pub tasks: Tasks,
@@ -34,7 +37,9 @@ pub struct Services {
 }
 
 impl Services {
-    pub fn new(port: &Port, storage: Storage, settings: Settings, stop: CancellationToken) -> Arc<Self> {
+    pub fn new(port: &Port, storage: Storage, mut settings: Settings, stop: CancellationToken) -> Arc<Self> {
+        let max_connections = allowed_connections(settings.admission.connections);
+        settings.admission.connections = max_connections;
         let &Settings { ai_after, move_time, first_move_time, matches: max_matches, .. } = &settings;
         let (tasks, metrics) = (Tasks::new(stop.clone()), Arc::<Metrics>::default());
         let config = MatchConfig { move_time, first_move_time, max_matches };
@@ -51,6 +56,7 @@ impl Services {
             search_pool,
             links: Links::new(port, settings.public_url.clone()),
             matches,
+            places: Arc::new(Semaphore::new(max_connections as usize)),
             newest_list: TtlCache::new(),
             metrics,
             tasks,

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::builder::Resettable;
 use clap::{Args, Command, ValueHint, value_parser};
 use ipnet::IpNet;
+use rlimit::increase_nofile_limit;
 use tictactoe_host::parse_time;
 
 use crate::block_list::{BlockList, BlockListError, parse_network};
@@ -85,6 +86,29 @@ pub struct Admission {
     #[arg(long, env = "TICTACTOE_BLOCK", value_name = "FILE", value_parser = block_list,
         value_hint = ValueHint::FilePath)]
     pub block: Option<BlockList>,
+}
+
+/// Fewer connections than this may be too few for a school.
+const FEW_CONNECTIONS: u32 = 1000;
+
+/// Raises the limit as far as possible and needed, and returns how many of `wanted` connections it allows. A fifth of
+/// the file descriptors is left for everything else.
+pub(crate) fn allowed_connections(wanted: u32) -> u32 {
+    let files = increase_nofile_limit(u64::from(wanted) * 5 / 4 + 5).or_else(|error| {
+        tracing::warn!(%error, "the limit of open files could not be raised");
+        increase_nofile_limit(0)
+    });
+    let usable = files.ok().and_then(|files| u32::try_from(files / 5 * 4).ok());
+    let allowed = usable.map_or(wanted, |usable| usable.clamp(1, wanted));
+    let limited = format!(
+        "the limit of open files allows {allowed} connections instead of {wanted}; raise it with ulimit -n"
+    );
+    if allowed < wanted.min(FEW_CONNECTIONS) {
+        tracing::warn!("{limited}");
+    } else if allowed < wanted {
+        tracing::debug!("{limited}");
+    }
+    allowed
 }
 
 /// How much clients may send and open.
@@ -210,4 +234,18 @@ fn defaults<T: Args>() -> T {
     let flags = T::augment_args(Command::new("defaults")).mut_args(|flag| flag.env(Resettable::Reset));
     let parsed = flags.try_get_matches_from([""]).and_then(|matches| T::from_arg_matches(&matches));
     parsed.expect("the defaults of the flags are valid")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_take_at_most_four_fifths_of_the_files() {
+        let files = increase_nofile_limit(1).unwrap();
+        assert_eq!(allowed_connections(1), 1);
+        let allowed = u64::from(allowed_connections(u32::MAX));
+        let is_unlimited = allowed == u64::from(u32::MAX);
+        assert!(is_unlimited || allowed <= increase_nofile_limit(1).unwrap() / 5 * 4, "{allowed} of {files}");
+    }
 }

@@ -28,7 +28,6 @@ use super::guard::{Progress, guarded};
 use super::lingering_close::{Lingering, lingering};
 use super::port_state::PortState;
 use super::refusal::HttpRefusal;
-use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 
 /// How long a connection may send requests without becoming a WebSocket, unless it downloads.
@@ -168,7 +167,7 @@ async fn serve(
     // A client that connects during the shutdown gets one response.
     let stopping = state.tasks.stop.is_cancelled();
     let (permit, heartbeat) = (Arc::new(permit), state.settings.heartbeat);
-    let held = (place, Arc::clone(&permit), GaugeGuard::new(&state.metrics.connections));
+    let held = (place, Arc::clone(&permit));
     let source = permit.source();
     let secured = tokio::select! {
         biased;

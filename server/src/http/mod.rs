@@ -48,8 +48,7 @@ pub async fn serve(port: Port, services: Arc<Services>) {
         let services = Arc::clone(&services);
         Box::new(move |socket, permit| connection::serve(socket, permit, Arc::clone(&services)).boxed())
     };
-    let (metrics, tasks) = (services.metrics.port.clone(), services.tasks.clone());
-    let state = Arc::new(PortState::new(&services.settings, tls, metrics, tasks, handler));
+    let state = Arc::new(PortState::new(&services, tls, handler));
     let router = Router::new()
         .route(HEALTH_PATH, get(async || "ok\n"))
         .route(SOCKET_PATH, get(upgrade))
