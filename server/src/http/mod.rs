@@ -9,10 +9,10 @@
 mod api;
 mod assets;
 mod blocking;
+mod cacheable;
 mod document;
 mod downloads;
 mod guard;
-mod gzip;
 mod instructions;
 mod lingering_close;
 mod listener;

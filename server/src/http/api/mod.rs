@@ -17,8 +17,8 @@ use tictactoe_protocol::text::Room;
 use tictactoe_protocol::{ARENAS_PATH, INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 
 use super::blocking::run_blocking;
+use super::cacheable::CacheableText;
 use super::guard::READY_PATH;
-use super::gzip::GzipText;
 use super::refusal::HttpRefusal;
 use crate::arena::ArenaError;
 use crate::matches::MatchError;
@@ -39,17 +39,19 @@ pub fn router() -> Router<Arc<Services>> {
         .route(INVITATION_PATH, get(invitation::invitation))
 }
 
+const JSON: &str = "application/json";
+
 /// Not cached, because it may change at any time.
-fn json(text: impl IntoResponse) -> Response {
-    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], text).into_response()
+fn json(text: String) -> Response {
+    ([(CONTENT_TYPE, JSON), (CACHE_CONTROL, "no-store")], text).into_response()
 }
 
 /// The public matches, as one text that is cached for a second.
 fn match_list() -> MethodRouter<Arc<Services>> {
-    let cache: Arc<TtlCache<GzipText>> = Arc::new(TtlCache::new());
+    let cache: Arc<TtlCache<CacheableText>> = Arc::new(TtlCache::new());
     get(async move |State(services): State<Arc<Services>>, headers: HeaderMap| {
-        let newest = async || GzipText::new(to_json(&*services.public_list().await));
-        json(cache.get(newest).await.response(&headers))
+        let newest = async || CacheableText::new(JSON, to_json(&*services.public_list().await));
+        cache.get(newest).await.response(&headers)
     })
 }
 
@@ -71,7 +73,7 @@ async fn history(
 
 /// The table of an arena, as a text that is cached for a second.
 fn standings() -> MethodRouter<Arc<Services>> {
-    let caches: Arc<TtlCaches<Room, Result<GzipText, HttpRefusal>>> = Arc::new(TtlCaches::new());
+    let caches: Arc<TtlCaches<Room, Result<CacheableText, HttpRefusal>>> = Arc::new(TtlCaches::new());
     get(
         async move |State(services): State<Arc<Services>>,
                     Extension(permit): Extension<Arc<ConnectionPermit>>,
@@ -80,18 +82,18 @@ fn standings() -> MethodRouter<Arc<Services>> {
             permit.charge(Cost::StoredGame)?;
             let word = Room::new(&word).map_err(|_| HttpRefusal::NoArena)?;
             let table = caches.get(word.clone(), || table(&services, word)).await?;
-            Ok::<_, HttpRefusal>(json(table.response(&headers)))
+            Ok::<_, HttpRefusal>(table.response(&headers))
         },
     )
 }
 
-async fn table(services: &Services, word: Room) -> Result<GzipText, HttpRefusal> {
+async fn table(services: &Services, word: Room) -> Result<CacheableText, HttpRefusal> {
     let arena = services.matchmaker.arenas.table(word.as_str()).await.map_err(|error| match error {
         ArenaError::Refused(_) => HttpRefusal::NoArena,
         ArenaError::Match(error) => error.into(),
     })?;
     let now = services.matches.clock.now();
-    Ok(GzipText::new(to_json(&wire::arena::standings(word, &arena, now))))
+    Ok(CacheableText::new(JSON, to_json(&wire::arena::standings(word, &arena, now))))
 }
 
 /// A finished game.

@@ -5,17 +5,15 @@ mod script;
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
-use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::header::{ACCEPT, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
-use data_encoding::HEXLOWER;
 use include_dir::{Dir, File, include_dir};
-use sha2::{Digest, Sha256};
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 
-use super::gzip::{GzipText, VARY_ENCODING, list_items};
+use super::cacheable::{CacheableText, list_items};
 use script::script;
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
@@ -47,7 +45,7 @@ pub fn index() -> &'static str {
 
 /// A document that is made for a request.
 pub fn document(request: &HeaderMap, text: String) -> Response {
-    Asset::new(HTML, text).response(request)
+    CacheableText::new(HTML, text).response(request)
 }
 
 /// A file of the page. A test requests each, so none is missing.
@@ -79,63 +77,6 @@ where
     S: Clone + Send + Sync + 'static,
     T: Into<Bytes> + 'static,
 {
-    let asset = Arc::new(LazyLock::new(move || Asset::new(media_type, text())));
+    let asset = Arc::new(LazyLock::new(move || CacheableText::new(media_type, text())));
     get(async move |headers: HeaderMap| asset.response(&headers))
-}
-
-/// A text with an entity tag.
-#[derive(Debug)]
-struct Asset {
-    media_type: &'static str,
-    /// Weak (RFC 9110, section 8.8.3), because both encodings have the same one.
-    etag: String,
-    text: GzipText,
-}
-
-const ETAG_BYTES: usize = 12;
-
-impl Asset {
-    fn new(media_type: &'static str, text: impl Into<Bytes>) -> Self {
-        let text = text.into();
-        Self { media_type, etag: etag(&text), text: GzipText::new(text) }
-    }
-
-    fn response(&self, request: &HeaderMap) -> Response {
-        // Cached, but revalidated each time, so that no old page talks to a new server.
-        let caching = [(ETAG, &*self.etag), (CACHE_CONTROL, "no-cache")];
-        if list_items(request, &IF_NONE_MATCH).any(|tag| tag == self.etag) {
-            return (StatusCode::NOT_MODIFIED, caching, [VARY_ENCODING]).into_response();
-        }
-        (caching, [(CONTENT_TYPE, self.media_type)], self.text.response(request)).into_response()
-    }
-}
-
-fn etag(text: &[u8]) -> String {
-    let hash = Sha256::digest(text);
-    format!("W/\"{}\"", HEXLOWER.encode(hash.as_slice().get(..ETAG_BYTES).unwrap_or_default()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_client_that_has_this_version_gets_304() {
-        let asset = Asset::new("text/plain", "x");
-        let tag = asset.etag.clone();
-        for (known, status) in [
-            (tag.clone(), StatusCode::NOT_MODIFIED),
-            (format!("\"other\", {tag}"), StatusCode::NOT_MODIFIED),
-            ("\"other\"".into(), StatusCode::OK),
-        ] {
-            let mut request = HeaderMap::new();
-            request.insert(IF_NONE_MATCH, known.parse().unwrap());
-            assert_eq!(asset.response(&request).status(), status, "{known}");
-        }
-    }
-
-    #[test]
-    fn different_texts_have_different_tags() {
-        assert_ne!(Asset::new("text/plain", "a").etag, Asset::new("text/plain", "b").etag);
-    }
 }
