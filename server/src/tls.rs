@@ -75,7 +75,7 @@ impl Tls {
     /// [`TlsError`] when the files cannot be read, or are not a pair.
     pub fn open(certificate: PathBuf, key: PathBuf) -> Result<Self, TlsError> {
         let files = Files { certificate, key };
-        let certificate = files.parse(&files.read()?)?;
+        let certificate = files.read()?;
         certificate.warn_if_refused();
         let thread = HANDSHAKES.as_ref().map(drop);
         thread.map_err(|error| TlsError(format!("cannot start the thread of handshakes: {error}")))?;
@@ -85,24 +85,23 @@ impl Tls {
     /// Whenever the files have changed, uses their certificate for new connections. While they are not a usable pair,
     /// the old certificate stays.
     pub(crate) async fn follow_files(self) {
-        let mut seen = None;
+        let mut last_error = None;
         loop {
             sleep(CHECK_INTERVAL).await;
             let files = self.files.clone();
             let Ok(read) = spawn_blocking(move || files.read()).await else { continue };
-            if seen.as_ref() == Some(&read) {
-                continue;
-            }
-            match read.as_ref().map_err(Clone::clone).and_then(|contents| self.files.parse(contents)) {
+            let error = read.as_ref().err().cloned();
+            match read {
                 Ok(new) if new.chain == self.newest.read().chain => {}
                 Ok(new) => {
                     new.warn_if_refused();
                     *self.newest.write() = new;
                     tracing::info!("the certificate has changed");
                 }
+                Err(error) if Some(&error) == last_error.as_ref() => {}
                 Err(error) => tracing::warn!("cannot use the new certificate, keeping the old one: {error}"),
             }
-            seen = Some(read);
+            last_error = error;
         }
     }
 
@@ -123,19 +122,16 @@ impl Tls {
 }
 
 impl Files {
-    fn read(&self) -> Result<[Vec<u8>; 2], TlsError> {
+    fn read(&self) -> Result<Certificate, TlsError> {
         let read = |path: &Path| {
             std::fs::read(path).map_err(|error| TlsError(format!("cannot read {}: {error}", path.display())))
         };
-        Ok([read(&self.certificate)?, read(&self.key)?])
-    }
-
-    fn parse(&self, [certificate, key]: &[Vec<u8>; 2]) -> Result<Certificate, TlsError> {
+        let (certificate, key) = (read(&self.certificate)?, read(&self.key)?);
         let none = |what: &str, path: &Path| TlsError(format!("{} has no {what}", path.display()));
-        let chain = CertificateDer::pem_slice_iter(certificate).collect::<Result<Vec<_>, _>>();
+        let chain = CertificateDer::pem_slice_iter(&certificate).collect::<Result<Vec<_>, _>>();
         let chain = chain.ok().filter(|chain| !chain.is_empty());
         let chain = chain.ok_or_else(|| none("certificate in PEM form", &self.certificate))?;
-        let key = PrivateKeyDer::from_pem_slice(key);
+        let key = PrivateKeyDer::from_pem_slice(&key);
         let key = key.map_err(|_| none("private key in PEM form without a password", &self.key))?;
         let mut config = configure(chain.clone(), key).map_err(|error| self.unusable(&error))?;
         config.alpn_protocols = vec![b"http/1.1".to_vec()];

@@ -5,7 +5,6 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Request};
 use axum::response::{IntoResponse, Response};
@@ -19,7 +18,6 @@ use tokio::time::Instant;
 
 use super::port_state::PortState;
 use super::refusal::HttpRefusal;
-use crate::origin::Authority;
 use crate::quota::{ConnectionPermit, Cost, forwarded_for, is_proxy};
 use crate::token_bucket::TokenBucket;
 
@@ -122,16 +120,7 @@ fn check(
         return Ok(permit);
     }
     // A proxy would pass the redirect on, and its client would come back the same way.
-    Err(HttpRefusal::Unencrypted(https_url(head, state).filter(|_| !is_proxy)))
-}
-
-/// The encrypted URL of the request: at the same host if the certificate covers it, or else at the public URL.
-fn https_url(head: &Parts, state: &PortState) -> Option<String> {
-    let host = Authority::parse(head.headers.get(HOST)?.to_str().ok()?.trim())?;
-    let origin = if state.tls.as_ref()?.covers(&host) {
-        format!("https://{host}")
-    } else {
-        state.settings.public_url.as_ref()?.to_string()
-    };
-    Some(format!("{origin}{}", head.uri.path_and_query().map_or("/", |path| path.as_str())))
+    let origin = state.settings.public_url.as_ref().filter(|_| !is_proxy);
+    let path = head.uri.path_and_query().map_or("/", |path| path.as_str());
+    Err(HttpRefusal::Unencrypted(origin.map(|origin| format!("{origin}{path}"))))
 }
