@@ -15,8 +15,8 @@ use tictactoe_server::startup::{
     Announced, Hosts, Players, Server, Startup, any_port, default_data_directory, fair_runtime,
     open_database, this_machine,
 };
-use tictactoe_server::store::{self, HistoryLimits, MemoryStore, OpenError, Store};
-use tictactoe_server::{Downloads, Settings};
+use tictactoe_server::store::{self, HistoryLimits, MemoryStore, OpenError};
+use tictactoe_server::{Downloads, Settings, Storage};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -71,8 +71,7 @@ impl Host {
             settings: Settings { move_time: None, ..settings() },
             ..Startup::default()
         };
-        let store = async || Ok(Arc::new(MemoryStore::new()) as Arc<dyn Store>);
-        Self::start(startup, store).await
+        Self::start(startup, async || Ok(Arc::new(MemoryStore::new()).into())).await
     }
 
     /// What `tictactoe-server` is without flags, announced under the player's name.
@@ -95,7 +94,7 @@ impl Host {
             ..Startup::default()
         };
         let store = async move || match open_database(&directory, HistoryLimits::default()).await {
-            Ok(store) => Ok(Arc::new(store) as Arc<dyn Store>),
+            Ok(store) => Ok(Arc::new(store).into()),
             Err(OpenError::InUse(_)) => Err(Failure::AlreadyHosted),
             Err(error) => Err(cannot_host(&error)),
         };
@@ -104,7 +103,7 @@ impl Host {
 
     async fn start<O>(startup: Startup, open_store: O) -> Result<Self, Failure>
     where
-        O: AsyncFnOnce() -> Result<Arc<dyn Store>, Failure> + Send + 'static,
+        O: AsyncFnOnce() -> Result<Storage, Failure> + Send + 'static,
     {
         let (started, is_started) = oneshot::channel();
         let (end, ended) = oneshot::channel();

@@ -1,30 +1,6 @@
 //! Pairs players, checks every move, keeps the clock and plays the computer's side.
 //!
-//! # Map
-//! * [`settings`]: every limit and default.
-//! * [`BlockList`]: addresses that the operator has blocked. `metrics`: the counters and histograms for operators.
-//! * [`Downloads`]: the terminal clients that the server hands out.
-//! * `quota`: the limits of each source of connections.
-//! * [`Tls`]: the certificate. [`Port`]: the listening sockets. [`Links`]: the URLs that people open.
-//! * [`record`]: the stored state of a match, and every decision on it. Pure.
-//! * [`store`]: bytes under keys, changed by compare-and-set.
-//! * `matches`: load, decide, commit; live fan-out to the viewers on this node.
-//! * `matchmaking`: pairs players in memory, and creates their match.
-//! * `arena`: the record and the table of an arena, whose players `matchmaking` pairs.
-//! * `computer`: the computer player, hints and reviews, and the search pool that they share.
-//! * `services`: the dependencies that connections and HTTP requests share.
-//! * `wire`: the only bridge between the protocol and the domain.
-//! * `readiness`: the check that new players are accepted.
-//! * `connection`: one socket, one task, one `select!`.
-//! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
-//! * `metrics_port`: the metrics, on a port of their own.
-//! * [`startup`]: starts a server on this machine: port, announcement, database.
-//! * `origin`: the check of host names and web origins. Pure.
-//! * `tasks`: the tasks of a server, and their end.
-//! * `token_bucket`: rate limiting.
-//! * `ttl_cache`: a value that is computed at most once a second.
-//! * `node_id`: identifies one run of a server.
-//! * `timestamp`, `clock` and `secret`: the sources of time and randomness.
+//! `ARCHITECTURE.md` has a map of the modules, and each says at its beginning what it does.
 //!
 //! ```
 //! # tokio::runtime::Runtime::new()?.block_on(async {
@@ -129,16 +105,9 @@ impl Storage {
 }
 
 /// A store that no other node shares.
-impl From<Arc<dyn Store>> for Storage {
-    fn from(store: Arc<dyn Store>) -> Self {
-        Self { store, neighbours: Arc::new(Alone) }
-    }
-}
-
-/// A store that no other node shares.
 impl<S: Store> From<Arc<S>> for Storage {
     fn from(store: Arc<S>) -> Self {
-        (store as Arc<dyn Store>).into()
+        Self { store, neighbours: Arc::new(Alone) }
     }
 }
 

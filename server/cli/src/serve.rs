@@ -56,7 +56,7 @@ pub(crate) async fn serve(flags: Flags) -> anyhow::Result<()> {
 /// Adds a second line with advice to an error.
 fn advised(error: &StartError) -> anyhow::Error {
     let advice = match error {
-        StartError::Listen(_) => {
+        StartError::Listen(..) => {
             "Choose another address of this machine with --host, or another port with --port."
         }
         StartError::Metrics(..) => "Choose another address with --metrics.",

@@ -4,8 +4,9 @@ use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use socket2::{Domain, Socket, Type};
-use thiserror::Error;
 use tokio::net::TcpListener;
+
+use super::StartError;
 
 /// Room for all the clients that reconnect after a restart. A connection without room gets no answer.
 const BACKLOG: i32 = 1024;
@@ -33,13 +34,8 @@ impl Hosts {
     }
 }
 
-/// Why a server cannot listen: for instance because another program listens there.
-#[derive(Debug, Error)]
-#[error("cannot listen on {0}: {1}")]
-pub struct ListenError(SocketAddr, io::Error);
-
 /// Listens on the first of the ports that is free on all addresses.
-pub(super) fn listen(hosts: &Hosts, ports: &[u16]) -> Result<Vec<TcpListener>, ListenError> {
+pub(super) fn listen(hosts: &Hosts, ports: &[u16]) -> Result<Vec<TcpListener>, StartError> {
     let mut failure = None;
     for port in ports {
         match listen_on(hosts, *port) {
@@ -51,11 +47,11 @@ pub(super) fn listen(hosts: &Hosts, ports: &[u16]) -> Result<Vec<TcpListener>, L
 }
 
 /// With port 0, the system chooses a free port for the first address, and the others use the same one.
-fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, ListenError> {
+fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, StartError> {
     let (mut listeners, mut missing) = (Vec::new(), None);
     for ip in &hosts.ips {
         let address = SocketAddr::new(*ip, port);
-        let failed = |error| ListenError(address, error);
+        let failed = |error| StartError::Listen(address, error);
         let socket = Socket::new(Domain::for_address(address), Type::STREAM, None);
         match socket.and_then(|socket| bind(&socket, address).map(|()| socket)) {
             Ok(socket) => {
@@ -123,7 +119,7 @@ mod tests {
         let hosts = |are_optional| Hosts { ips: vec![foreign, Ipv4Addr::LOCALHOST.into()], are_optional };
         assert_eq!(listen(&hosts(true), &[0]).unwrap().len(), 1);
         let refused = listen(&hosts(false), &[0]).unwrap_err();
-        assert_eq!(refused.0.ip(), foreign, "{refused}");
+        assert!(matches!(refused, StartError::Listen(address, _) if address.ip() == foreign), "{refused}");
         assert!(listen(&Hosts { ips: vec![foreign], are_optional: true }, &[0]).is_err());
     }
 

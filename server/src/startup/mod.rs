@@ -32,7 +32,7 @@ use crate::{Storage, serve};
 use announce::announce;
 use listen::listen;
 
-pub use listen::{Hosts, ListenError};
+pub use listen::Hosts;
 pub use tictactoe_lan::mdns::Announced;
 
 /// The number of ports to try if none was requested.
@@ -81,9 +81,9 @@ impl Players {
 /// Why a server cannot be started.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// Its port cannot be opened.
-    #[error(transparent)]
-    Listen(#[from] ListenError),
+    /// Its port cannot be opened: for instance because another program listens there.
+    #[error("cannot listen on {0}: {1}")]
+    Listen(SocketAddr, io::Error),
     /// The port of its metrics cannot be opened.
     #[error("cannot serve metrics at {0}: {1}")]
     Metrics(SocketAddr, io::Error),
