@@ -443,6 +443,6 @@ fn welcome(Settings { limits, heartbeat, downloads, .. }: &Settings, nodes: Vec<
             silence_ms: millis(heartbeat.silence),
         },
         nodes,
-        downloads: !downloads.is_empty(),
+        downloads: !downloads.programs().is_empty(),
     })
 }

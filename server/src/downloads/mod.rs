@@ -2,7 +2,6 @@
 //!
 //! Every file is opened when the list is made. A request names a program of the list, never a file.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -13,14 +12,15 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use tictactoe_host::target;
 
-/// Terminal clients, by the names under which they are downloaded, like `tictactoe-Linux-x86_64`.
+/// Terminal clients, in the order of their names.
 #[derive(Debug, Clone, Default)]
-pub struct Downloads(BTreeMap<String, Arc<Program>>);
+pub struct Downloads(Vec<Arc<Program>>);
 
 /// A terminal client for one platform.
 #[derive(Debug)]
 pub struct Program {
-    name: String,
+    /// The name under which it is downloaded, like `tictactoe-Linux-x86_64`.
+    pub name: String,
     file: File,
     contents: OnceLock<Option<Contents>>,
 }
@@ -45,7 +45,7 @@ impl Downloads {
     /// When the program cannot be opened.
     pub fn from_program(path: &Path) -> io::Result<Self> {
         let program = name_for(&target()).map(|name| Program::open(name, path)).transpose()?;
-        Ok(Self::new(program))
+        Ok(Self(program.into_iter().map(Arc::new).collect()))
     }
 
     /// The clients in a folder, in files with the names under which they are downloaded.
@@ -56,29 +56,17 @@ impl Downloads {
         let names = fs::read_dir(folder)?.flatten().filter_map(|entry| entry.file_name().into_string().ok());
         let names = names.filter(|name| PREFIXES.iter().any(|prefix| name.starts_with(prefix)));
         let programs = names.map(|name| Program::open(name.clone(), &folder.join(name)));
-        let programs = programs.collect::<io::Result<Vec<_>>>()?;
+        let mut programs = programs.collect::<io::Result<Vec<_>>>()?;
         if programs.is_empty() {
             let none = "there is no file named like tictactoe-Linux-x86_64";
             return Err(io::Error::new(ErrorKind::NotFound, none));
         }
-        Ok(Self::new(programs))
+        programs.sort_unstable_by(|one, other| one.name.cmp(&other.name));
+        Ok(Self(programs.into_iter().map(Arc::new).collect()))
     }
 
-    fn new(programs: impl IntoIterator<Item = Program>) -> Self {
-        Self(programs.into_iter().map(|program| (program.name.clone(), Arc::new(program))).collect())
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(crate) fn get(&self, name: &str) -> Option<&Arc<Program>> {
-        self.0.get(name)
-    }
-
-    /// The programs with their names.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Program)> {
-        self.0.iter().map(|(name, program)| (name.as_str(), &**program))
+    pub(crate) fn programs(&self) -> &[Arc<Program>] {
+        &self.0
     }
 }
 

@@ -16,7 +16,8 @@ fn text(program: &Program) -> &str {
 }
 
 fn listed(downloads: &Downloads) -> Vec<(&str, &str, &str)> {
-    downloads.iter().map(|(name, program)| (name, text(program), program.file_name())).collect()
+    let programs = downloads.programs().iter();
+    programs.map(|program| (&*program.name, text(program), program.file_name())).collect()
 }
 
 #[test]
@@ -37,7 +38,7 @@ fn a_program_is_named_as_uname_prints_the_platform() {
 fn the_name_of_a_program_says_its_platform() {
     let files = [("tictactoe-Darwin-arm64", ""), ("tictactoe-Windows-x86_64.exe", "")];
     let downloads = Downloads::from_folder(folder(&files).path()).unwrap();
-    let platforms: Vec<_> = downloads.iter().map(|(_, program)| program.platform()).collect();
+    let platforms: Vec<_> = downloads.programs().iter().map(|program| program.platform()).collect();
     assert_eq!(platforms, ["Darwin arm64", "Windows x86_64"]);
 }
 
@@ -48,7 +49,7 @@ fn a_program_is_handed_out_as_it_was_when_the_list_was_made() {
     let downloads = Downloads::from_program(&path).unwrap();
     fs::remove_file(&path).unwrap();
     fs::write(&path, "a newer one").unwrap();
-    let (_, program) = downloads.iter().next().unwrap();
+    let [program] = downloads.programs() else { panic!("{downloads:?}") };
     assert_eq!([text(program), text(program)], ["the client"; 2], "as often as it is asked for");
     assert_eq!(program.contents().unwrap().sha256, HEXLOWER.encode(&Sha256::digest("the client")));
 }

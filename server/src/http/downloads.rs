@@ -42,7 +42,8 @@ async fn download(
     Path(name): Path<String>,
     method: Method,
 ) -> Response {
-    let Some(program) = services.settings.downloads.get(&name).cloned() else {
+    let mut programs = services.settings.downloads.programs().iter();
+    let Some(program) = programs.find(|program| program.name == name).cloned() else {
         let told = "This server does not have that program. /get lists what it has.\n";
         return (StatusCode::NOT_FOUND, told).into_response();
     };

@@ -10,8 +10,7 @@ use crate::downloads::{Contents, Downloads};
 
 /// A shell command that downloads the client for the system where it runs, or prints the list of programs.
 pub fn download_command(origin: &str, downloads: &Downloads) -> Option<String> {
-    let mut programs = downloads.iter();
-    programs.any(|(_, program)| !program.is_for_windows()).then(|| {
+    downloads.programs().iter().any(|program| !program.is_for_windows()).then(|| {
         format!(
             "curl -fo tictactoe {origin}/get/tictactoe-$(uname -s)-$(uname -m) && chmod +x tictactoe || curl {origin}/get"
         )
@@ -30,7 +29,7 @@ pub fn greeting(origin: &str, waiting: &[WaitingPlayer], downloads: &Downloads) 
         let game = rules.map(|rules| format!(" ({rules})")).unwrap_or_default();
         let _ = writeln!(text, "{name} is waiting for an opponent{game}.");
     }
-    if downloads.is_empty() {
+    if downloads.programs().is_empty() {
         let _ = writeln!(text, "\nOr, with the terminal client installed: tictactoe {}", argument(origin));
     }
     text + &commands(origin, downloads)
@@ -40,18 +39,21 @@ pub fn greeting(origin: &str, waiting: &[WaitingPlayer], downloads: &Downloads) 
 /// they are read for the first time.
 pub fn program_list(origin: &str, downloads: &Downloads) -> String {
     let mut text = "Tic-tac-toe for a terminal\n".to_owned();
-    for (name, program) in downloads.iter() {
+    for program in downloads.programs() {
         let Some(Contents { bytes, sha256 }) = program.contents() else { continue };
-        let (platform, size) = (program.platform(), bytes.len());
+        let (name, platform, size) = (&program.name, program.platform(), bytes.len());
         let _ = write!(text, "\n{origin}/get/{name}\n  {platform}, version {VERSION}, {size} bytes\n");
         let _ = writeln!(text, "  SHA-256 {sha256}");
     }
-    if origin.starts_with("http://") && !downloads.is_empty() {
+    if origin.starts_with("http://") && !downloads.programs().is_empty() {
         text += UNENCRYPTED;
     }
     text += &commands(origin, downloads);
-    text +=
-        if downloads.is_empty() { "\nThis server has no program to download." } else { "\nAnother system?" };
+    text += if downloads.programs().is_empty() {
+        "\nThis server has no program to download."
+    } else {
+        "\nAnother system?"
+    };
     let _ = writeln!(
         text,
         " Play in a browser at {origin}/, ask the operator for the program,\nor build it from the source: cargo install --locked --path client"
@@ -71,8 +73,8 @@ fn commands(origin: &str, downloads: &Downloads) -> String {
     if let Some(command) = download_command(origin, downloads) {
         let _ = write!(text, "\nLinux and macOS:\n\n  {command}\n  ./tictactoe {server}\n");
     }
-    if let Some((name, _)) = downloads.iter().find(|(_, program)| program.is_for_windows()) {
-        let fetch = format!("iwr {origin}/get/{name} -OutFile tictactoe.exe");
+    if let Some(program) = downloads.programs().iter().find(|program| program.is_for_windows()) {
+        let fetch = format!("iwr {origin}/get/{} -OutFile tictactoe.exe", program.name);
         let _ = write!(text, "\nWindows, in PowerShell:\n\n  {fetch}\n  .\\tictactoe {server}\n");
     }
     text
