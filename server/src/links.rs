@@ -39,7 +39,7 @@ pub struct Links {
 }
 
 /// One way to open a server.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Link {
     /// `http://host:port` or `https://host`, as a browser writes it.
     pub origin: String,

@@ -11,7 +11,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use tictactoe_protocol::listing::WaitingPlayer;
 
-use super::api::invitation::{requested_origin, waiting_player};
+use super::api::invitation::{requested_link, waiting_player};
 use super::api::page_path::page_path;
 use super::assets;
 use super::blocking::run_blocking;
@@ -31,11 +31,11 @@ async fn document(
     headers: HeaderMap,
     uri: Uri,
 ) -> Response {
-    let (origin, _) = requested_origin(&services, &headers).await;
+    let link = requested_link(&services, &headers).await;
     if uri.path() == "/" && is_terminal(&headers) {
         let listing = services.public_list().await;
         let downloads = services.settings.downloads.clone();
-        let text = run_blocking(move || greeting(&origin, &listing.waiting, &downloads)).await;
+        let text = run_blocking(move || greeting(&link, &listing.waiting, &downloads)).await;
         return ([(CACHE_CONTROL, "no-store"), (VARY, "user-agent")], text).into_response();
     }
     let (path, room) = page_path(uri.path()).unwrap_or_else(|_| ("/".to_owned(), None));
@@ -43,7 +43,7 @@ async fn document(
         Some(room) => waiting_player(&services, &permit, &room).await.unwrap_or_default(),
         None => None,
     };
-    let text = with_preview(assets::index(), &origin, &path, host.as_ref());
+    let text = with_preview(assets::index(), &link.origin, &path, host.as_ref());
     // It has to be compressed.
     run_blocking(move || assets::document(&headers, text)).await
 }

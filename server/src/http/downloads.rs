@@ -13,7 +13,7 @@ use axum::{Extension, Router};
 use bytes::Bytes;
 use futures::stream;
 
-use super::api::invitation::requested_origin;
+use super::api::invitation::requested_link;
 use super::blocking::run_blocking;
 use super::guard::Progress;
 use super::instructions::program_list;
@@ -29,9 +29,9 @@ pub fn router() -> Router<Arc<Services>> {
 }
 
 async fn list(State(services): State<Arc<Services>>, headers: HeaderMap) -> Response {
-    let (origin, _) = requested_origin(&services, &headers).await;
+    let link = requested_link(&services, &headers).await;
     let downloads = services.settings.downloads.clone();
-    let text = run_blocking(move || program_list(&origin, &downloads)).await;
+    let text = run_blocking(move || program_list(&link, &downloads)).await;
     ([(CACHE_CONTROL, "no-store")], text).into_response()
 }
 

@@ -7,9 +7,10 @@ use tictactoe_lan::qr::Code;
 use tictactoe_protocol::listing::WaitingPlayer;
 
 use crate::downloads::{Contents, Downloads};
+use crate::links::Link;
 
 /// A shell command that downloads the client for the system where it runs, or prints the list of programs.
-pub fn download_command(origin: &str, downloads: &Downloads) -> Option<String> {
+pub fn download_command(Link { origin, .. }: &Link, downloads: &Downloads) -> Option<String> {
     downloads.programs().iter().any(|program| !program.is_for_windows()).then(|| {
         format!(
             "curl -fo tictactoe {origin}/get/tictactoe-$(uname -s)-$(uname -m) && chmod +x tictactoe || curl {origin}/get"
@@ -18,8 +19,8 @@ pub fn download_command(origin: &str, downloads: &Downloads) -> Option<String> {
 }
 
 /// The answer to `curl` at the address of the server.
-pub fn greeting(origin: &str, waiting: &[WaitingPlayer], downloads: &Downloads) -> String {
-    let url = format!("{origin}/");
+pub fn greeting(link: &Link, waiting: &[WaitingPlayer], downloads: &Downloads) -> String {
+    let url = format!("{}/", link.origin);
     let code = Code::for_url(&url).map(|code| code.coloured(0)).unwrap_or_default();
     let mut text = format!("Play tic-tac-toe in a browser: {url}\n\n{code}");
     if !waiting.is_empty() {
@@ -30,14 +31,15 @@ pub fn greeting(origin: &str, waiting: &[WaitingPlayer], downloads: &Downloads) 
         let _ = writeln!(text, "{name} is waiting for an opponent{game}.");
     }
     if downloads.programs().is_empty() {
-        let _ = writeln!(text, "\nOr, with the terminal client installed: tictactoe {}", argument(origin));
+        let _ = writeln!(text, "\nOr, with the terminal client installed: tictactoe {}", link.argument());
     }
-    text + &commands(origin, downloads)
+    text + &commands(link, downloads)
 }
 
 /// The answer to `curl` at `/get`. The programs have the version of the server, as its documents ask for. Blocks while
 /// they are read for the first time.
-pub fn program_list(origin: &str, downloads: &Downloads) -> String {
+pub fn program_list(link: &Link, downloads: &Downloads) -> String {
+    let Link { origin, .. } = link;
     let mut text = "Tic-tac-toe for a terminal\n".to_owned();
     for program in downloads.programs() {
         let Some(Contents { bytes, sha256 }) = program.contents() else { continue };
@@ -48,7 +50,7 @@ pub fn program_list(origin: &str, downloads: &Downloads) -> String {
     if origin.starts_with("http://") && !downloads.programs().is_empty() {
         text += UNENCRYPTED;
     }
-    text += &commands(origin, downloads);
+    text += &commands(link, downloads);
     text += if downloads.programs().is_empty() {
         "\nThis server has no program to download."
     } else {
@@ -67,10 +69,9 @@ Get the SHA-256 from the operator in another way, and compare it before you run 
 ";
 
 /// The commands for each kind of system.
-fn commands(origin: &str, downloads: &Downloads) -> String {
-    let server = argument(origin);
-    let mut text = String::new();
-    if let Some(command) = download_command(origin, downloads) {
+fn commands(link: &Link, downloads: &Downloads) -> String {
+    let (Link { origin, .. }, server, mut text) = (link, link.argument(), String::new());
+    if let Some(command) = download_command(link, downloads) {
         let _ = write!(text, "\nLinux and macOS:\n\n  {command}\n  ./tictactoe {server}\n");
     }
     if let Some(program) = downloads.programs().iter().find(|program| program.is_for_windows()) {
@@ -78,9 +79,4 @@ fn commands(origin: &str, downloads: &Downloads) -> String {
         let _ = write!(text, "\nWindows, in PowerShell:\n\n  {fetch}\n  .\\tictactoe {server}\n");
     }
     text
-}
-
-/// A server as the client's argument.
-fn argument(origin: &str) -> &str {
-    origin.strip_prefix("http://").unwrap_or(origin)
 }

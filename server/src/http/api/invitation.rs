@@ -8,7 +8,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Response, Result};
 use serde::Deserialize;
 use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_lan::qr::Code;
@@ -22,8 +22,8 @@ use super::super::blocking::run_blocking;
 use super::super::instructions::download_command;
 use super::super::refusal::HttpRefusal;
 use super::json;
-use super::page_path::page_path;
-use crate::links::Links;
+use super::page_path::{PathError, page_path};
+use crate::links::{Link, Links};
 use crate::origin::Authority;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::services::Services;
@@ -34,8 +34,6 @@ use crate::wire;
 pub struct Parameters {
     to: String,
 }
-
-const USAGE: &str = "Say what to invite to with to=/, to=/r/ROOM, to=/arena/WORD or to=/watch/MATCH.\n";
 
 /// The longest URL that gets a code, in bytes. Its code has 41 modules a side (version 6 of ISO/IEC 18004), 49 with the
 /// quiet zone, and a module is less than five pixels on the page. Phones hardly read smaller ones. The largest QR code
@@ -51,28 +49,21 @@ pub async fn invitation(
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     headers: HeaderMap,
     parameters: Result<Query<Parameters>, QueryRejection>,
-) -> Response {
-    let Ok(Query(Parameters { to })) = parameters else {
-        return (StatusCode::BAD_REQUEST, USAGE).into_response();
-    };
-    let (path, room) = match page_path(&to) {
-        Ok(path) => path,
-        Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
-    };
+) -> Result<Response> {
+    let to = parameters.map_err(|_| PathError::Unknown).and_then(|Query(Parameters { to })| page_path(&to));
+    let (path, room) = to.map_err(|error| (StatusCode::BAD_REQUEST, format!("{error}\n")))?;
     let (mut waiting, mut playing) = (None, None);
     if let Some(room) = room {
-        waiting = match waiting_player(&services, &permit, &room).await {
-            Ok(waiting) => waiting,
-            Err(refusal) => return refusal.into_response(),
-        };
+        waiting = waiting_player(&services, &permit, &room).await?;
         playing = services.matchmaker.match_in(room.as_str()).await;
     }
-    let (origin, reach) = requested_origin(&services, &headers).await;
-    let url = format!("{origin}{path}");
+    let link = requested_link(&services, &headers).await;
+    let url = format!("{}{path}", link.origin);
     let qr = qr_code(url.clone()).await;
-    let download = download_command(&origin, &services.settings.downloads);
+    let download = download_command(&link, &services.settings.downloads);
+    let reach = if link.is_on_network { Reach::Network } else { Reach::Machine };
     let playing = playing.map(|id| MatchId(id.as_str().to_owned()));
-    json(to_json(&Invitation { url, reach, qr, download, waiting, playing }))
+    Ok(json(to_json(&Invitation { url, reach, qr, download, waiting, playing })))
 }
 
 /// The code of a URL as an SVG image; `None` when it has more than [`MAX_URL_BYTES`].
@@ -94,31 +85,30 @@ pub async fn waiting_player(
     Ok(player.and_then(|player| wire::listing::waiting_player(&player)))
 }
 
-/// The origin under which others reach this server: the operator's URL, or the host of the request. If that host names
+/// The link under which others reach this server: the operator's URL, or the host of the request. If that host names
 /// only the local machine, it is the best network address of the server, as long as the request came to the port on
 /// which the server listens. A request to another port was forwarded, perhaps into a container whose addresses no other
 /// machine can reach.
-pub async fn requested_origin(services: &Services, headers: &HeaderMap) -> (String, Reach) {
+pub async fn requested_link(services: &Services, headers: &HeaderMap) -> Link {
     // A proxy may terminate TLS.
     let is_encrypted = headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme == "https");
     let scheme = if is_encrypted { "https" } else { services.links.scheme() };
     let host = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
     let addresses = ADDRESSES.get(async || lan_addresses().into()).await;
-    origin(scheme, host.as_ref(), &services.links, &addresses)
+    link(scheme, host.as_ref(), &services.links, &addresses)
 }
 
-fn origin(scheme: &str, host: Option<&Authority>, links: &Links, addresses: &[IpAddr]) -> (String, Reach) {
+fn link(scheme: &str, host: Option<&Authority>, links: &Links, addresses: &[IpAddr]) -> Link {
+    let to_host = |host, is_on_network| Link { origin: format!("{scheme}://{host}"), is_on_network };
     if let Some(host) = host.filter(|host| links.public_url.is_none() && host.is_reachable_from_network()) {
-        return (format!("{scheme}://{host}"), Reach::Network);
+        return to_host(host, true);
     }
     let port = links.bound.first().map(SocketAddr::port);
     let is_direct = host.is_none_or(|host| host.port_for(scheme) == port);
     match (links.list(addresses).pop(), host) {
-        (Some(link), _) if link.is_on_network && (is_direct || links.public_url.is_some()) => {
-            (link.origin, Reach::Network)
-        }
-        (_, Some(host)) => (format!("{scheme}://{host}"), Reach::Machine),
-        (link, None) => (link.map(|link| link.origin).unwrap_or_default(), Reach::Machine),
+        (Some(link), _) if link.is_on_network && (is_direct || links.public_url.is_some()) => link,
+        (_, Some(host)) => to_host(host, false),
+        (link, None) => Link { is_on_network: false, ..link.unwrap_or_default() },
     }
 }
 
@@ -129,18 +119,19 @@ mod tests {
     const ALL_INTERFACES: &str = "0.0.0.0:7878";
     const LOOPBACK: &str = "127.0.0.1:7878";
 
-    fn origin_for(scheme: &str, host: &str, bound: &str) -> (String, Reach) {
+    fn origin_for(scheme: &str, host: &str, bound: &str) -> (String, bool) {
         let addresses = ["192.168.1.23", "10.8.0.2"].map(|ip| ip.parse().unwrap());
         let links =
             Links { bound: bound.parse().into_iter().collect(), is_encrypted: false, public_url: None };
-        origin(scheme, Authority::parse(host).as_ref(), &links, &addresses)
+        let link = link(scheme, Authority::parse(host).as_ref(), &links, &addresses);
+        (link.origin, link.is_on_network)
     }
 
     #[test]
     fn a_host_that_others_can_reach_is_kept() {
         for host in ["192.168.1.24:7878", "mybox:7878", "mybox.local", "games.example.org", "[fd00::1]:81"] {
             for bound in [ALL_INTERFACES, LOOPBACK] {
-                let expected = (format!("https://{host}"), Reach::Network);
+                let expected = (format!("https://{host}"), true);
                 assert_eq!(origin_for("https", host, bound), expected);
             }
         }
@@ -157,12 +148,12 @@ mod tests {
             "0.0.0.0:7878",
         ] {
             for scheme in ["http", "https"] {
-                let expected = ("http://192.168.1.23:7878".to_owned(), Reach::Network);
+                let expected = ("http://192.168.1.23:7878".to_owned(), true);
                 assert_eq!(origin_for(scheme, host, ALL_INTERFACES), expected, "{host}");
             }
         }
         let usual = origin_for("http", "localhost", "0.0.0.0:80");
-        assert_eq!(usual, ("http://192.168.1.23:80".into(), Reach::Network));
+        assert_eq!(usual, ("http://192.168.1.23:80".into(), true));
     }
 
     #[test]
@@ -175,15 +166,15 @@ mod tests {
             ("https", "https://[::1]:8443"),
         ] {
             let (_, host) = url.split_once("://").unwrap();
-            assert_eq!(origin_for(scheme, host, ALL_INTERFACES), (url.to_owned(), Reach::Machine));
+            assert_eq!(origin_for(scheme, host, ALL_INTERFACES), (url.to_owned(), false));
         }
-        assert_eq!(origin_for("https", "localhost", "0.0.0.0:80").1, Reach::Machine);
+        assert!(!origin_for("https", "localhost", "0.0.0.0:80").1);
     }
 
     #[test]
     fn a_request_without_a_host_gets_an_address() {
         assert_eq!(origin_for("http", "", ALL_INTERFACES).0, "http://192.168.1.23:7878");
-        assert_eq!(origin_for("http", "", LOOPBACK), ("http://localhost:7878".into(), Reach::Machine));
+        assert_eq!(origin_for("http", "", LOOPBACK), ("http://localhost:7878".into(), false));
     }
 
     #[tokio::test]

@@ -8,7 +8,7 @@ use crate::record::MatchId;
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PathError {
-    #[error("There is no such page. Use to=/, to=/r/ROOM, to=/arena/WORD or to=/watch/MATCH.")]
+    #[error("Say what to invite to, with to=/, to=/r/ROOM, to=/arena/WORD or to=/watch/MATCH.")]
     Unknown,
     #[error("Not the name of a room or an arena: {0}.")]
     Word(TextError),
