@@ -63,7 +63,7 @@ async fn run(CommandLine { command, flags }: CommandLine) -> ExitCode {
         if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
-        print_in_time(format!("tictactoe-server: {error:#}\n"), io::stderr());
+        print_in_time(&format!("tictactoe-server: {error:#}\n"), io::stderr());
         ExitCode::FAILURE
     })
 }

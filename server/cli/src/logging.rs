@@ -11,7 +11,6 @@ use clap::ValueEnum;
 use tracing::{Level, Metadata};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{Targets, filter_fn};
-use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -29,9 +28,9 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// The queue of the log.
+/// The queue of a thread that writes lines.
 #[derive(Clone)]
-struct Log {
+struct WriterThread {
     messages: SyncSender<Message>,
     dropped: Arc<AtomicU64>,
 }
@@ -43,11 +42,12 @@ enum Message {
 }
 
 /// Writes the rest of the log when it is dropped.
-pub(crate) struct LogGuard(Log);
+pub(crate) struct LogGuard(WriterThread);
 
 pub(crate) fn init(filter: Targets, format: LogFormat) -> io::Result<LogGuard> {
-    let log = Log::start(MAX_WAITING, io::stderr())?;
-    let mut lines = tracing_subscriber::fmt::layer().with_writer(log.clone());
+    let log = WriterThread::start(MAX_WAITING, io::stderr())?;
+    let writer = log.clone();
+    let mut lines = tracing_subscriber::fmt::layer().with_writer(move || writer.clone());
     // By default, the library respects `NO_COLOR` only.
     if !io::stderr().is_terminal() || std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         lines.set_ansi(false);
@@ -62,7 +62,7 @@ pub(crate) fn init(filter: Targets, format: LogFormat) -> io::Result<LogGuard> {
 
 impl Drop for LogGuard {
     fn drop(&mut self) {
-        self.0.flush();
+        self.0.wait_until_written();
     }
 }
 
@@ -71,7 +71,7 @@ fn hides_frames(event: &Metadata<'_>) -> bool {
     *event.level() <= Level::INFO || event.target().starts_with("tictactoe")
 }
 
-impl Log {
+impl WriterThread {
     fn start(max_waiting: usize, output: impl Write + Send + 'static) -> io::Result<Self> {
         let (messages, queue) = sync_channel(max_waiting);
         let log = Self { messages, dropped: Arc::default() };
@@ -81,7 +81,7 @@ impl Log {
     }
 
     /// Waits until everything is written, but not for a reader that does not read.
-    fn flush(&self) {
+    fn wait_until_written(&self) {
         let (written, is_written) = sync_channel(1);
         if self.messages.try_send(Message::Flush(written)).is_ok() {
             let _ = is_written.recv_timeout(FLUSH_TIME);
@@ -90,14 +90,10 @@ impl Log {
 }
 
 /// Writes a text, but does not wait for a reader that does not read.
-pub(crate) fn print_in_time(text: String, mut to: impl Write + Send + 'static) {
-    let (written, is_written) = sync_channel(1);
-    let write = move || {
-        let _ = to.write_all(text.as_bytes()).and_then(|()| to.flush());
-        let _ = written.send(());
-    };
-    if thread::Builder::new().spawn(write).is_ok() {
-        let _ = is_written.recv_timeout(FLUSH_TIME);
+pub(crate) fn print_in_time(text: &str, to: impl Write + Send + 'static) {
+    if let Ok(mut log) = WriterThread::start(2, to) {
+        let _ = log.write_all(text.as_bytes());
+        log.wait_until_written();
     }
 }
 
@@ -115,7 +111,7 @@ fn write_all(queue: &Receiver<Message>, dropped: &AtomicU64, mut output: impl Wr
         match message {
             // There is nowhere to report a failure to.
             Some(Message::Line(line)) => {
-                let _ = output.write_all(&line);
+                let _ = output.write_all(&line).and_then(|()| output.flush());
             }
             Some(Message::Flush(written)) => {
                 let _ = written.send(());
@@ -126,7 +122,7 @@ fn write_all(queue: &Receiver<Message>, dropped: &AtomicU64, mut output: impl Wr
 }
 
 /// One call writes one line.
-impl Write for Log {
+impl Write for WriterThread {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         if self.messages.try_send(Message::Line(line.to_vec())).is_err() {
             self.dropped.fetch_add(1, Ordering::Relaxed);
@@ -139,14 +135,6 @@ impl Write for Log {
     }
 }
 
-impl MakeWriter<'_> for Log {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,7 +143,7 @@ mod tests {
     fn a_text_that_is_not_read_stops_no_one() {
         let (mut reader, output) = io::pipe().unwrap();
         let text = "x".repeat(1 << 20);
-        print_in_time(text.clone(), output);
+        print_in_time(&text, output);
         let mut read = String::new();
         io::Read::read_to_string(&mut reader, &mut read).unwrap();
         assert_eq!(read, text, "it is written when it is read");
@@ -164,7 +152,7 @@ mod tests {
     #[test]
     fn a_log_that_is_not_read_drops_lines_and_stops_no_one() {
         let (mut reader, output) = io::pipe().unwrap();
-        let mut log = Log::start(4, output).unwrap();
+        let mut log = WriterThread::start(4, output).unwrap();
         let line = vec![b'x'; 1 << 16];
         // The pipe, the thread and the queue hold some of them.
         for _ in 0..40 {

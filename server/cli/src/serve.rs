@@ -94,7 +94,7 @@ fn print_addresses(server: &Server, location: &str) {
         tracing::info!("matches are {location}");
         address_lines(links)
     };
-    print_in_time(text, out);
+    print_in_time(&text, out);
 }
 
 /// The first Ctrl-C, SIGTERM or closed terminal shuts the server down; a second one exits at once. With a list of blocked

@@ -177,7 +177,7 @@ impl CommandLine {
             if error.exit_code() == 0 {
                 error.exit();
             }
-            print_in_time(two_lines(&error) + "\n", std::io::stderr());
+            print_in_time(&(two_lines(&error) + "\n"), std::io::stderr());
             std::process::exit(error.exit_code());
         })
     }
