@@ -5,8 +5,8 @@ use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 
-use clap::builder::Resettable;
-use clap::{Args, Command, ValueHint, value_parser};
+use clap::builder::{RangedU64ValueParser, Resettable};
+use clap::{Args, Command, FromArgMatches, ValueHint, value_parser};
 use ipnet::IpNet;
 use rlimit::increase_nofile_limit;
 use tictactoe_host::parse_time;
@@ -23,32 +23,62 @@ pub const MAX_FRAME_BYTES: u32 = 4096;
 /// The longest frame that the server sends. No hint or review is longer.
 pub const MAX_ANSWER_BYTES: usize = 80 * 1024;
 
-/// The settings of a server. The binary uses [`Settings::default`] without flags.
-#[derive(Debug, Clone)]
+/// The settings of a server, and their flags. The binary uses [`Settings::default`] without flags.
+#[derive(Debug, Clone, Args)]
 pub struct Settings {
-    /// How long a lone player waits before the computer takes the other seat.
-    pub ai_after: Duration,
-    /// How long a person may take for a move; `None` for no clock.
-    pub move_time: Option<Duration>,
-    /// How long a person may take for the first move against someone from the public list or the queue.
-    pub first_move_time: Duration,
-    /// How many matches, rooms and arenas are stored at most; at that limit new players are refused.
-    pub matches: usize,
-    /// Time limit for closing connections at shutdown.
-    pub drain: Duration,
-    /// The server restarts after a shutdown. If false, it asks its clients not to reconnect.
-    pub restarts: bool,
-    /// The URL that people open, if it is not one of the server's addresses; always allowed as host and origin.
+    /// The address that players open, used in links and QR codes, like `https://games.example.org`
+    /// [default: this machine's address]
+    // It is always allowed as host and origin.
+    #[arg(long, env = "TICTACTOE_PUBLIC_URL", value_name = "URL", help_heading = "Network")]
     pub public_url: Option<Origin>,
+
+    /// How long a player waits for a person before the computer joins
+    #[arg(long, env = "TICTACTOE_AI_AFTER", value_name = "TIME", default_value = "10s", value_parser = parse_time,
+        help_heading = "Games")]
+    pub ai_after: Duration,
+
+    /// Time for a move; 0 for no clock
+    // The full path, because clap takes `Option` for a flag that may be missing.
+    #[arg(long, env = "TICTACTOE_MOVE_TIME", value_name = "TIME", default_value = "60s", value_parser = move_time,
+        help_heading = "Games")]
+    pub move_time: std::option::Option<Duration>,
+
+    /// How long a person may take for the first move against someone from the public list or the queue.
+    #[arg(skip = Duration::from_secs(20))]
+    pub first_move_time: Duration,
+
+    /// How many matches may be stored, including those that ended within the last hour; beyond it, new ones are refused
+    // Rooms and arenas count too.
+    #[arg(long = "max-matches", env = "TICTACTOE_MAX_MATCHES", value_name = "COUNT", default_value = "200000",
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000_000), help_heading = "Storage")]
+    pub matches: usize,
+
+    /// Time limit for closing connections at shutdown.
+    #[arg(skip = Duration::from_secs(10))]
+    pub drain: Duration,
+
+    /// The server restarts after a shutdown. If false, it asks its clients not to reconnect.
+    #[arg(skip = true)]
+    pub restarts: bool,
+
     /// The terminal clients that people can download; by default none.
+    #[arg(skip)]
     pub downloads: Downloads,
+
     /// Who may connect.
+    #[command(flatten)]
     pub admission: Admission,
+
     /// How much clients may send and open.
+    #[command(flatten)]
     pub limits: Limits,
+
     /// How long a client may be slow or silent.
+    #[arg(skip)]
     pub heartbeat: Heartbeat,
+
     /// How much the computer may search.
+    #[arg(skip)]
     pub search: SearchSettings,
 }
 
@@ -209,31 +239,18 @@ fn block_list(path: &str) -> Result<BlockList, BlockListError> {
     BlockList::open(Path::new(path))
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            ai_after: Duration::from_secs(10),
-            move_time: Some(Duration::from_secs(60)),
-            first_move_time: Duration::from_secs(20),
-            matches: 200_000,
-            drain: Duration::from_secs(10),
-            restarts: true,
-            public_url: None,
-            downloads: Downloads::default(),
-            admission: defaults(),
-            limits: defaults(),
-            heartbeat: Heartbeat::default(),
-            search: SearchSettings::default(),
-        }
-    }
+fn move_time(text: &str) -> Result<Option<Duration>, &'static str> {
+    parse_time(text).map(|time| (!time.is_zero()).then_some(time))
 }
 
 /// The defaults of the flags, without the environment variables.
-#[expect(clippy::expect_used, reason = "they are constants, and every test reads them")]
-fn defaults<T: Args>() -> T {
-    let flags = T::augment_args(Command::new("defaults")).mut_args(|flag| flag.env(Resettable::Reset));
-    let parsed = flags.try_get_matches_from([""]).and_then(|matches| T::from_arg_matches(&matches));
-    parsed.expect("the defaults of the flags are valid")
+impl Default for Settings {
+    #[expect(clippy::expect_used, reason = "they are constants, and every test reads them")]
+    fn default() -> Self {
+        let flags = Self::augment_args(Command::new("defaults")).mut_args(|flag| flag.env(Resettable::Reset));
+        let parsed = flags.try_get_matches_from([""]).and_then(|matches| Self::from_arg_matches(&matches));
+        parsed.expect("the defaults of the flags are valid")
+    }
 }
 
 #[cfg(all(test, unix))]

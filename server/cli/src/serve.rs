@@ -25,7 +25,7 @@ pub(crate) async fn serve(flags: Flags) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     // Install the signal handlers before printing, because a program that reads the addresses may stop the server at
     // once.
-    let settings = Settings { downloads: flags.downloads()?, ..flags.settings() };
+    let settings = Settings { downloads: flags.downloads()?, ..flags.settings.clone() };
     follow_signals(stop.clone(), settings.admission.block.clone())?;
     let tls = flags.tls().map_err(|error| anyhow!("{error}\n{TLS_ADVICE}"))?;
     // Open the store before the port, so that the first client finds all stored matches.

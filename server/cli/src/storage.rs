@@ -89,11 +89,6 @@ pub(crate) struct StorageFlags {
         value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     history_megabytes: u32,
 
-    /// How many matches may be stored, including those that ended within the last hour; beyond it, new ones are refused
-    #[arg(long, env = "TICTACTOE_MAX_MATCHES", value_name = "COUNT", default_value = "200000",
-        value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000_000))]
-    pub(crate) max_matches: usize,
-
     // Last, because its heading would apply to the flags after it too.
     #[cfg(feature = "nats")]
     #[command(flatten, next_help_heading = "Several servers")]

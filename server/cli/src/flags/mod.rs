@@ -8,17 +8,13 @@ use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
-use tictactoe_host::{
-    Row, Shell, help_template, name_variable, parse_time, shorten_error, table, with_variables,
-};
-use tictactoe_server::settings::{Admission, Limits, Origin};
+use tictactoe_host::{Row, Shell, help_template, name_variable, shorten_error, table, with_variables};
 use tictactoe_server::startup::{Hosts, any_port, default_ports};
 use tictactoe_server::{Downloads, Settings, Tls, TlsError};
 use tracing_subscriber::filter::Targets;
@@ -87,7 +83,6 @@ pub(crate) enum Command {
 }
 
 const NETWORK: &str = "Network";
-const GAMES: &str = "Games";
 const STORAGE: &str = "Storage";
 const TROUBLESHOOTING: &str = "Troubleshooting";
 
@@ -116,11 +111,6 @@ pub(crate) struct Flags {
         help_heading = NETWORK)]
     tls_key: Option<PathBuf>,
 
-    /// The address that players open, used in links and QR codes, like `https://games.example.org`
-    /// [default: this machine's address]
-    #[arg(long, env = "TICTACTOE_PUBLIC_URL", value_name = "URL", help_heading = NETWORK)]
-    public_url: Option<Origin>,
-
     /// Directory with terminal clients that players can download, named like `tictactoe-Linux-x86_64`
     #[arg(long, env = "TICTACTOE_DOWNLOADS", value_name = "DIR", value_hint = ValueHint::DirPath,
         help_heading = NETWORK)]
@@ -139,15 +129,8 @@ pub(crate) struct Flags {
         help_heading = NETWORK)]
     pub(crate) metrics: Option<SocketAddr>,
 
-    /// How long a player waits for a person before the computer joins
-    #[arg(long, env = "TICTACTOE_AI_AFTER", value_name = "TIME", default_value = "10s", value_parser = parse_time,
-        help_heading = GAMES)]
-    ai_after: Duration,
-
-    /// Time for a move; 0 for no clock
-    #[arg(long, env = "TICTACTOE_MOVE_TIME", value_name = "TIME", default_value = "60s", value_parser = parse_time,
-        help_heading = GAMES)]
-    move_time: Duration,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
 
     #[command(flatten, next_help_heading = STORAGE)]
     pub(crate) storage: StorageFlags,
@@ -162,12 +145,6 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_LOG_FORMAT", value_name = "FORMAT", default_value = "text",
         help_heading = TROUBLESHOOTING)]
     pub(crate) log_format: LogFormat,
-
-    // Last, because their headings would apply to the flags after them too.
-    #[command(flatten)]
-    admission: Admission,
-    #[command(flatten)]
-    limits: Limits,
 }
 
 impl CommandLine {
@@ -192,7 +169,7 @@ impl CommandLine {
         let resolved = line.flags.storage.resolve_conflict(is_typed);
         resolved.map_err(|conflict| command.error(ErrorKind::ArgumentConflict, conflict))?;
         if line.flags.tls_cert.is_some()
-            && line.flags.public_url.as_ref().is_some_and(|url| !url.is_encrypted())
+            && line.flags.settings.public_url.as_ref().is_some_and(|url| !url.is_encrypted())
         {
             let conflict = "a certificate needs an https:// --public-url";
             return Err(command.error(ErrorKind::ArgumentConflict, conflict));
@@ -239,7 +216,8 @@ impl Flags {
             });
         }
         // On the internet, only what was asked for.
-        let is_for_network = self.public_url.is_none() && !self.hosts().ips.iter().all(IpAddr::is_loopback);
+        let is_for_network =
+            self.settings.public_url.is_none() && !self.hosts().ips.iter().all(IpAddr::is_loopback);
         let own = std::env::current_exe().ok().filter(|_| is_for_network);
         let beside = own.map(|own| own.with_file_name(format!("tictactoe{EXE_SUFFIX}")));
         Ok(beside.and_then(|path| Downloads::from_program(&path).ok()).unwrap_or_default())
@@ -247,18 +225,6 @@ impl Flags {
 
     pub(crate) const fn is_announced(&self) -> bool {
         !self.local && !self.no_mdns
-    }
-
-    pub(crate) fn settings(&self) -> Settings {
-        Settings {
-            ai_after: self.ai_after,
-            move_time: (!self.move_time.is_zero()).then_some(self.move_time),
-            matches: self.storage.max_matches,
-            public_url: self.public_url.clone(),
-            admission: self.admission.clone(),
-            limits: self.limits,
-            ..Settings::default()
-        }
     }
 }
 
