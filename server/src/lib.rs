@@ -61,6 +61,7 @@ use std::sync::Arc;
 
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 
 use matchmaking::neighbours::{Alone, Neighbours};
 use services::Services;
@@ -113,10 +114,9 @@ impl<S: Store> From<Arc<S>> for Storage {
 
 async fn serve(port: Port, metrics_listener: Option<TcpListener>, services: Arc<Services>) {
     spawn_background(&services);
-    tokio::select! {
-        () = http::serve(port, Arc::clone(&services)) => {}
-        never = metrics_port::serve(metrics_listener, services) => match never {},
-    }
+    let metrics = metrics_listener.map(|listener| metrics_port::serve(listener, Arc::clone(&services)));
+    let _metrics = metrics.map(|metrics| AbortOnDropHandle::new(tokio::spawn(metrics)));
+    http::serve(port, services).await;
 }
 
 /// The tasks of a server besides its connections.

@@ -1,7 +1,5 @@
 //! The metrics in the text format of Prometheus, on a separate port.
 
-use std::convert::Infallible;
-use std::future::pending;
 use std::sync::Arc;
 
 use axum::Router;
@@ -23,14 +21,11 @@ use crate::services::Services;
 /// <https://prometheus.io/docs/specs/om/open_metrics_spec/#overall-structure>
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Serves the metrics. Never returns.
-pub async fn serve(listener: Option<TcpListener>, services: Arc<Services>) -> Infallible {
-    if let Some(listener) = listener {
-        let router = Router::new().route("/metrics", get(answer)).with_state(services);
-        // `axum::serve` never returns.
-        let _ = axum::serve(listener, router).await;
-    }
-    pending().await
+/// Serves the metrics, without end.
+pub async fn serve(listener: TcpListener, services: Arc<Services>) {
+    let router = Router::new().route("/metrics", get(answer)).with_state(services);
+    // `axum::serve` never returns.
+    let _ = axum::serve(listener, router).await;
 }
 
 /// The counters, and the gauges read from their owners.

@@ -1,9 +1,8 @@
 //! Starts a server on this machine: opens its port, announces it on the network, and runs it. Shared by the program
 //! `tictactoe-server` and by programs that have a server inside.
 //!
-//! * `listen`: opens the port. `announce`: the announcement on the network.
+//! `listen` opens the port.
 
-mod announce;
 mod listen;
 
 use std::io;
@@ -23,13 +22,12 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::links::{Link, Port};
+use crate::links::{Link, Links, Port};
 use crate::services::Services;
-use crate::settings::Settings;
+use crate::settings::{Origin, Settings};
 use crate::store::{Failure, HistoryLimits, OpenError, SqliteStore};
 use crate::tls::Tls;
 use crate::{Storage, serve};
-use announce::announce;
 use listen::listen;
 
 pub use listen::Hosts;
@@ -64,7 +62,7 @@ pub struct Server {
     services: Arc<Services>,
     busy_port: Option<u16>,
     metrics: Option<TcpListener>,
-    announcement: Option<Announcement>,
+    is_announced: bool,
 }
 
 /// The people who play on a server.
@@ -187,7 +185,16 @@ impl Server {
         };
         let services = Services::new(&port, storage.into(), settings, stop);
         let announcement = announced.and_then(|announced| announce(&announced, &services.links));
-        Ok(Self { port, services, busy_port, metrics, announcement })
+        let is_announced = announcement.is_some();
+        if let Some(announcement) = announcement {
+            let stop = services.tasks.stop.clone();
+            // As soon as the shutdown begins, because new players are refused from then on.
+            services.tasks.spawn(async move {
+                stop.cancelled().await;
+                announcement.withdraw().await;
+            });
+        }
+        Ok(Self { port, services, busy_port, metrics, is_announced })
     }
 
     /// The addresses on which it listens, all with one port.
@@ -211,7 +218,7 @@ impl Server {
     /// Clients on the network can find the server without its address.
     #[must_use]
     pub const fn is_announced(&self) -> bool {
-        self.announcement.is_some()
+        self.is_announced
     }
 
     /// The people who play on it.
@@ -226,18 +233,9 @@ impl Server {
     /// When the store can no longer write. The caller must end the process at once and acknowledge nothing more,
     /// because it is unknown whether the last writes were stored.
     pub async fn run(self) -> Result<(), Failure> {
-        let Self { port, services, metrics, announcement, .. } = self;
-        let (store, stop) = (Arc::clone(&services.matches.store), services.tasks.stop.clone());
-        let server = serve(port, metrics, services);
-        // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
-        let withdrawal = async {
-            stop.cancelled().await;
-            if let Some(announcement) = announcement {
-                announcement.withdraw().await;
-            }
-        };
+        let store = Arc::clone(&self.services.matches.store);
         tokio::select! {
-            _ = async { tokio::join!(server, withdrawal) } => {}
+            () = serve(self.port, self.metrics, self.services) => {}
             failure = store.failed() => return Err(failure),
         }
         store.close().await
@@ -254,4 +252,40 @@ async fn bind_metrics(address: SocketAddr) -> Result<TcpListener, StartError> {
     let (address, listener) = bound.map_err(|error| StartError::Metrics(address, error))?;
     tracing::info!("metrics at http://{address}/metrics");
     Ok(listener)
+}
+
+/// Announces a server, unless only this machine can reach it. A failure is only logged.
+fn announce(announced: &Announced, links: &Links) -> Option<Announcement> {
+    let mut bound = links.bound().to_vec();
+    bound.retain(|address| !address.ip().to_canonical().is_loopback());
+    if bound.is_empty() {
+        return None;
+    }
+    let url = links.public_url.as_ref().filter(|_| links.is_encrypted).map(Origin::to_string);
+    let announcement = Announcement::start(bound, announced, url).inspect_err(|error| {
+        tracing::warn!("not announced on the network: {error}. Players need the address");
+    });
+    let announcement = announcement.ok()?;
+    let sent = announcement.sent();
+    tokio::spawn(async move {
+        if !sent.await {
+            tracing::warn!("not announced on the network yet: {UNANNOUNCED}. Players need the address");
+        }
+    });
+    Some(announcement)
+}
+
+/// The possible reasons.
+const UNANNOUNCED: &str = "no network interface is up on which others can reach this server, or another program uses \
+                           port 5353 exclusively";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_server_on_loopback_is_not_announced() {
+        let local = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        assert!(announce(&this_machine(), &Links::new(&local.into(), None)).is_none());
+    }
 }
