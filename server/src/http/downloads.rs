@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -40,7 +40,6 @@ async fn download(
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     Extension(progress): Extension<Progress>,
     Path(name): Path<String>,
-    method: Method,
 ) -> Response {
     let mut programs = services.settings.downloads.programs().iter();
     let Some(program) = programs.find(|program| program.name == name).cloned() else {
@@ -59,9 +58,6 @@ async fn download(
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{file_name}\"")),
         (CACHE_CONTROL, "no-store".to_owned()),
     ];
-    if method == Method::HEAD {
-        return headers.into_response();
-    }
     let kilobytes = u32::try_from(bytes.len().div_ceil(1024)).unwrap_or(u32::MAX);
     match permit.charge_many(Cost::Download, kilobytes) {
         Ok(()) => (headers, body(bytes, progress)).into_response(),
