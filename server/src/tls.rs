@@ -13,10 +13,10 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
-use tokio_rustls::rustls::{Error, ServerConfig};
 use tokio_rustls::server::TlsStream;
 use tokio_util::task::AbortOnDropHandle;
 use webpki::{EndEntityCert, KeyUsage};
@@ -133,23 +133,19 @@ impl Files {
         let chain = chain.ok_or_else(|| none("certificate in PEM form", &self.certificate))?;
         let key = PrivateKeyDer::from_pem_slice(&key);
         let key = key.map_err(|_| none("private key in PEM form without a password", &self.key))?;
-        let mut config = configure(chain.clone(), key).map_err(|error| self.unusable(&error))?;
+        let config = ServerConfig::builder_with_provider(Arc::new(default_provider()));
+        let config = config.with_safe_default_protocol_versions();
+        let config =
+            config.and_then(|config| config.with_no_client_auth().with_single_cert(chain.clone(), key));
+        let mut config = config.map_err(|error| {
+            let [certificate, key] = [&self.certificate, &self.key].map(|path| path.display());
+            TlsError(format!(
+                "the certificate {certificate} and the key {key} cannot be used together: {error}"
+            ))
+        })?;
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(Certificate { chain, config: Arc::new(config) })
     }
-
-    fn unusable(&self, error: &Error) -> TlsError {
-        let [certificate, key] = [&self.certificate, &self.key].map(|path| path.display());
-        TlsError(format!("the certificate {certificate} and the key {key} cannot be used together: {error}"))
-    }
-}
-
-fn configure(
-    chain: Vec<CertificateDer<'static>>,
-    key: PrivateKeyDer<'static>,
-) -> Result<ServerConfig, Error> {
-    let config = ServerConfig::builder_with_provider(Arc::new(default_provider()));
-    config.with_safe_default_protocol_versions()?.with_no_client_auth().with_single_cert(chain, key)
 }
 
 impl Certificate {

@@ -111,13 +111,13 @@ fn limited_source(state: &PortState, peer: IpAddr) -> Option<Source> {
 type Secured<T> = Either<Box<TlsStream<Lingering<T>>>, Lingering<T>>;
 
 /// Decrypts a connection if the port has a certificate and the client encrypts, which is charged. Keeps `held` until
-/// the socket is closed. Returns false if the client does not encrypt although the port has a certificate.
+/// the socket is closed.
 async fn secured<T: Send + Unpin + 'static>(
     state: &PortState,
     stream: TcpStream,
     held: T,
     source: Option<Source>,
-) -> io::Result<(Secured<T>, bool)> {
+) -> io::Result<Secured<T>> {
     let mut first = [0];
     let encrypts = state.tls.is_some() && stream.peek(&mut first).await? == 1 && first == [TLS_HANDSHAKE];
     if encrypts {
@@ -127,8 +127,8 @@ async fn secured<T: Send + Unpin + 'static>(
     let stream = lingering(stream, held, state.tasks.clone(), state.settings.limits.bytes());
     Ok(match state.tls.as_ref().filter(|_| encrypts) {
         // Boxed, because a plain connection does not need most of its size.
-        Some(tls) => (Either::Left(Box::new(tls.accept(stream).await?)), true),
-        None => (Either::Right(stream), state.tls.is_none()),
+        Some(tls) => Either::Left(Box::new(tls.accept(stream).await?)),
+        None => Either::Right(stream),
     })
 }
 
@@ -149,7 +149,7 @@ fn refuse(
     let tasks = state.tasks.clone();
     let state = Arc::clone(state);
     let connection = async move {
-        if let Ok((stream, _)) = secured(&state, stream, turn, source).await {
+        if let Ok(stream) = secured(&state, stream, turn, source).await {
             let _ = http().serve_connection(TokioIo::new(stream), answer).await;
         }
     };
@@ -174,13 +174,14 @@ async fn serve(
         secured = timeout(heartbeat.head, secured(&state, stream, held, source)) => secured,
         () = state.tasks.stop.cancelled(), if !stopping => return,
     };
-    let (stream, is_secure) = match secured.unwrap_or_else(|late| Err(late.into())) {
-        Ok(secured) => secured,
+    let stream = match secured.unwrap_or_else(|late| Err(late.into())) {
+        Ok(stream) => stream,
         Err(error) => {
             tracing::debug!(network = Source::in_log(source), %error, "the TLS handshake failed");
             return;
         }
     };
+    let is_secure = state.tls.is_none() || matches!(stream, Either::Left(_));
     let progress = Progress::default();
     let requests = guarded(peer, is_secure, permit, Arc::clone(&state), router, progress.clone());
     let connection = http()
