@@ -69,7 +69,7 @@ use store::Store;
 
 pub use block_list::{BlockList, BlockListError};
 pub use downloads::Downloads;
-pub use links::{Link, Links, Port};
+pub use links::{Link, Port};
 pub use settings::Settings;
 pub use tls::{Tls, TlsError};
 pub use wire::history::history_line;

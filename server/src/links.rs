@@ -31,11 +31,13 @@ impl From<TcpListener> for Port {
 }
 
 /// The addresses of a server.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Links {
-    pub(crate) bound: Vec<SocketAddr>,
-    pub(crate) is_encrypted: bool,
-    pub(crate) public_url: Option<Origin>,
+    /// The addresses on which it listens, all with one port.
+    pub bound: Vec<SocketAddr>,
+    /// `https` if the server itself encrypts, otherwise `http`.
+    pub scheme: &'static str,
+    pub public_url: Option<Origin>,
 }
 
 /// One way to open a server.
@@ -62,27 +64,14 @@ impl Link {
 }
 
 impl Links {
-    /// The links of a server that listens on `port`.
-    #[must_use]
     pub fn new(port: &Port, public_url: Option<Origin>) -> Self {
         let bound = port.listeners.iter().filter_map(|listener| listener.local_addr().ok()).collect();
-        Self { bound, is_encrypted: port.tls.is_some(), public_url }
-    }
-
-    /// The addresses on which the server listens, all with one port.
-    #[must_use]
-    pub fn bound(&self) -> &[SocketAddr] {
-        &self.bound
-    }
-
-    /// `https` if the server itself encrypts.
-    pub(crate) const fn scheme(&self) -> &'static str {
-        if self.is_encrypted { "https" } else { "http" }
+        let scheme = if port.tls.is_some() { "https" } else { "http" };
+        Self { bound, scheme, public_url }
     }
 
     /// The link of this machine first, then the one for others: the URL that the operator gave, or the first of
     /// `addresses` on which the server listens.
-    #[must_use]
     pub fn list(&self, addresses: &[IpAddr]) -> Vec<Link> {
         let link = |is_on_network| move |origin| Link { origin, is_on_network };
         let own = self.own().map(link(false));
@@ -95,9 +84,9 @@ impl Links {
         let is_localhost = bound.ip().is_unspecified()
             || [IpAddr::from(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into()].contains(&bound.ip());
         Some(if is_localhost {
-            format!("{}://localhost:{}", self.scheme(), bound.port())
+            format!("{}://localhost:{}", self.scheme, bound.port())
         } else {
-            format!("{}://{bound}", self.scheme())
+            format!("{}://{bound}", self.scheme)
         })
     }
 
@@ -110,7 +99,7 @@ impl Links {
         // An address of a virtual network may be left out of `addresses`.
         let named = || self.bound.iter().map(SocketAddr::ip).find(|ip| is_reachable_from_network(*ip));
         let ip = served.or_else(named)?;
-        Some(format!("{}://{}", self.scheme(), SocketAddr::new(ip, port)))
+        Some(format!("{}://{}", self.scheme, SocketAddr::new(ip, port)))
     }
 }
 
@@ -121,7 +110,7 @@ mod tests {
     fn listed(bound: &str, public_url: Option<&str>) -> Vec<String> {
         let bound = bound.split(' ').map(|bound| bound.parse().unwrap()).collect();
         let public_url = public_url.map(|url| url.parse().unwrap());
-        let links = Links { bound, is_encrypted: false, public_url };
+        let links = Links { bound, scheme: "http", public_url };
         let links = links.list(&["192.168.1.23", "fd00::23"].map(|ip| ip.parse().unwrap()));
         links.iter().map(|link| link.argument().to_owned()).collect()
     }

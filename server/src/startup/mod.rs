@@ -200,7 +200,7 @@ impl Server {
     /// The addresses on which it listens, all with one port.
     #[must_use]
     pub fn bound(&self) -> &[SocketAddr] {
-        self.services.links.bound()
+        &self.services.links.bound
     }
 
     /// The links that people open.
@@ -256,12 +256,12 @@ async fn bind_metrics(address: SocketAddr) -> Result<TcpListener, StartError> {
 
 /// Announces a server, unless only this machine can reach it. A failure is only logged.
 fn announce(announced: &Announced, links: &Links) -> Option<Announcement> {
-    let mut bound = links.bound().to_vec();
+    let mut bound = links.bound.clone();
     bound.retain(|address| !address.ip().to_canonical().is_loopback());
     if bound.is_empty() {
         return None;
     }
-    let url = links.public_url.as_ref().filter(|_| links.is_encrypted).map(Origin::to_string);
+    let url = links.public_url.as_ref().filter(|_| links.scheme == "https").map(Origin::to_string);
     let announcement = Announcement::start(bound, announced, url).inspect_err(|error| {
         tracing::warn!("not announced on the network: {error}. Players need the address");
     });

@@ -92,7 +92,7 @@ pub async fn waiting_player(
 pub async fn requested_link(services: &Services, headers: &HeaderMap) -> Link {
     // A proxy may terminate TLS.
     let is_encrypted = headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme == "https");
-    let scheme = if is_encrypted { "https" } else { services.links.scheme() };
+    let scheme = if is_encrypted { "https" } else { services.links.scheme };
     let host = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
     let addresses = ADDRESSES.get(async || lan_addresses().into()).await;
     link(scheme, host.as_ref(), &services.links, &addresses)
@@ -121,8 +121,7 @@ mod tests {
 
     fn origin_for(scheme: &str, host: &str, bound: &str) -> (String, bool) {
         let addresses = ["192.168.1.23", "10.8.0.2"].map(|ip| ip.parse().unwrap());
-        let links =
-            Links { bound: bound.parse().into_iter().collect(), is_encrypted: false, public_url: None };
+        let links = Links { bound: bound.parse().into_iter().collect(), scheme: "http", public_url: None };
         let link = link(scheme, Authority::parse(host).as_ref(), &links, &addresses);
         (link.origin, link.is_on_network)
     }
