@@ -41,7 +41,6 @@ mod metrics_port;
 mod node_id;
 mod origin;
 mod quota;
-mod readiness;
 #[doc(hidden)]
 pub mod record;
 #[doc(hidden)]
@@ -132,5 +131,5 @@ fn spawn_background(services: &Arc<Services>) {
         stopping.matchmaker.neighbours.withdraw().await;
     });
     let services = Arc::clone(services);
-    tasks.spawn(async move { services.readiness.watch().await });
+    tasks.spawn(async move { services.report_full().await });
 }

@@ -33,7 +33,7 @@ async fn registry(services: &Services) -> Registry {
     let Services { metrics, matches, matchmaker, .. } = services;
     let mut registry = Registry::with_prefix("tictactoe");
     metrics.register(matches.store.metrics(), &mut registry);
-    let is_ready = services.readiness.check().await.is_ok();
+    let is_ready = services.check_readiness().await.is_ok();
     let playing = matches.count_playing().await;
     let max_connections = services.settings.admission.connections as usize;
     for (name, help, value) in [

@@ -1,9 +1,12 @@
 //! The dependencies that connections and HTTP requests share.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use thiserror::Error;
 use tictactoe_protocol::listing::Listing;
 use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::arena::Arenas;
@@ -11,14 +14,31 @@ use crate::computer::analysis::AnalysisService;
 use crate::computer::player::ComputerPlayer;
 use crate::computer::search_pool::SearchPool;
 use crate::links::{Links, Port};
-use crate::matches::{MatchConfig, Matches};
+use crate::matches::{MatchConfig, MatchError, Matches};
 use crate::matchmaking::Matchmaker;
 use crate::metrics::Metrics;
-use crate::readiness::Readiness;
 use crate::settings::{Settings, allowed_connections};
 use crate::tasks::Tasks;
 use crate::ttl_cache::TtlCache;
 use crate::{Storage, wire};
+
+/// A store that answers later is not ready.
+const STORE_TIME: Duration = Duration::from_secs(2);
+
+/// How often a server that is full says so.
+const FULL_INTERVAL: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Clone, Error)]
+pub enum NotReady {
+    #[error("The server is shutting down.")]
+    Stopping,
+    #[error("The server has reached its limit of matches.")]
+    Full,
+    #[error("The store is unavailable: {0}.")]
+    Store(Arc<MatchError>),
+    #[error("The store does not answer in time.")]
+    Slow,
+}
 
 pub struct Services {
     pub matches: Arc<Matches>,
@@ -26,11 +46,12 @@ pub struct Services {
     pub computer_player: ComputerPlayer,
     pub analysis: AnalysisService,
     pub search_pool: Arc<SearchPool>,
-    pub readiness: Readiness,
     pub links: Links,
     /// The places for connections.
     pub places: Arc<Semaphore>,
-    pub newest_list: TtlCache<Arc<Listing>>,
+    newest_list: TtlCache<Arc<Listing>>,
+    /// The result of a test write, made at most once a second however often clients probe.
+    test_write: TtlCache<Result<(), NotReady>>,
     pub metrics: Arc<Metrics>,
     pub tasks: Tasks,
     pub settings: Arc<Settings>,
@@ -49,7 +70,6 @@ impl Services {
         let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
         let (pool, moves) = (Arc::clone(&search_pool), metrics.moves.clone());
         Arc::new(Self {
-            readiness: Readiness::new(Arc::clone(&matches)),
             matchmaker: Arc::new(matchmaker),
             computer_player: ComputerPlayer::new(Arc::clone(&matches), pool, tasks.clone(), moves),
             analysis: AnalysisService::new(Arc::clone(&search_pool)),
@@ -58,6 +78,7 @@ impl Services {
             matches,
             places: Arc::new(Semaphore::new(max_connections as usize)),
             newest_list: TtlCache::new(),
+            test_write: TtlCache::new(),
             metrics,
             tasks,
             settings: Arc::new(settings),
@@ -71,5 +92,30 @@ impl Services {
             Arc::new(wire::listing::listing(&matches, &waiting))
         };
         self.newest_list.get(newest).await
+    }
+
+    /// Checks that new players are accepted, and that the store can save their matches.
+    pub async fn check_readiness(&self) -> Result<(), NotReady> {
+        if self.tasks.stop.is_cancelled() {
+            return Err(NotReady::Stopping);
+        }
+        self.matches.check_capacity().map_err(|_| NotReady::Full)?;
+        let write = async || {
+            let written = match timeout(STORE_TIME, self.matches.write_probe()).await {
+                Ok(written) => written.map_err(|error| NotReady::Store(Arc::new(error))),
+                Err(_) => Err(NotReady::Slow),
+            };
+            written.inspect_err(|reason| tracing::error!("not ready: {reason}"))
+        };
+        self.test_write.get(write).await
+    }
+
+    /// Says regularly that the server is full, even if no client probes, until the shutdown.
+    pub async fn report_full(&self) {
+        while self.tasks.stop.run_until_cancelled(sleep(FULL_INTERVAL)).await.is_some() {
+            if self.matches.check_capacity().is_err() {
+                tracing::error!("not ready: {}", NotReady::Full);
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::paths::{mentions, mentions_in, sources};
 /// The modules of the server, lowest first. Each may use only those above it in this list, so there are no cycles.
 const SERVER_LAYERS: &str =
     "timestamp node_id tasks token_bucket ttl_cache metrics origin downloads block_list settings tls links clock secret record store quota matches arena matchmaking
-     readiness computer wire services connection metrics_port http startup";
+     computer wire services connection metrics_port http startup";
 
 /// Those of the client, lowest first.
 const CLIENT_LAYERS: &str = "sanitize games address failure host mode log state_directory preferences net app terminal discovery ui listing cli session";

@@ -147,7 +147,7 @@ impl From<MatchError> for HttpRefusal {
 }
 
 async fn ready(State(services): State<Arc<Services>>) -> (StatusCode, String) {
-    match services.readiness.check().await {
+    match services.check_readiness().await {
         Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
         Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")),
     }
