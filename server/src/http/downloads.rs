@@ -68,7 +68,7 @@ async fn download(
 /// In pieces, so that `progress` is noted as the client reads.
 fn body(bytes: Bytes, progress: Progress) -> Body {
     let pieces = (0..bytes.len()).step_by(PIECE_BYTES).map(move |start| {
-        progress.note();
+        progress.notify_one();
         Ok::<_, Infallible>(bytes.slice(start..bytes.len().min(start + PIECE_BYTES)))
     });
     Body::from_stream(stream::iter(pieces))

@@ -30,18 +30,7 @@ pub const READY_PATH: &str = "/readyz";
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// Resets the time limit of a connection while its client keeps reading a long answer. An extension of each request.
-#[derive(Debug, Clone, Default)]
-pub struct Progress(Arc<Notify>);
-
-impl Progress {
-    pub fn note(&self) {
-        self.0.notify_one();
-    }
-
-    pub async fn noted(&self) {
-        self.0.notified().await;
-    }
-}
+pub type Progress = Arc<Notify>;
 
 /// Checks the requests of one connection, and routes them.
 pub fn guarded(
@@ -99,9 +88,9 @@ fn check(
     let permit = if is_proxy {
         let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
         if lines.is_empty() {
-            state.proxy_warning.call_once(|| {
-                tracing::warn!(proxy = %peer, "a trusted proxy sends no X-Forwarded-For: all its clients count as one");
-            });
+            state.warn_once(format!(
+                "the trusted proxy {peer} sends no X-Forwarded-For: all its clients count as one"
+            ));
         }
         let forwarded = String::from_utf8_lossy(&lines.join(&b',')).into_owned();
         let client = forwarded_for(peer, &forwarded, proxies);

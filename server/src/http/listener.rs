@@ -18,7 +18,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_rustls::server::TlsStream;
@@ -32,10 +32,6 @@ use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 
 /// How long a connection may send requests without becoming a WebSocket, unless it downloads.
 const HTTP_TIME: Duration = Duration::from_secs(60);
-
-/// How many refused connections get a response at a time. Others are closed without one.
-/// [`Cost::Refusal`] leaves few of them to one source.
-const CONCURRENT_REFUSALS: usize = 128;
 
 /// How long a refused client may take to send its request, which is ignored, and to receive the refusal.
 const REFUSAL_TIME: Duration = Duration::from_secs(2);
@@ -52,10 +48,9 @@ const TLS_HANDSHAKE: u8 = 22;
 /// until all tasks of the server have ended. At the latest [`Settings::drain`](crate::Settings::drain) after the
 /// beginning of the shutdown, the rest is aborted.
 pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<PortState>) {
-    let refusals = Arc::new(Semaphore::new(CONCURRENT_REFUSALS));
     let mut open = JoinSet::new();
     for listener in listeners {
-        open.spawn(accept_all(listener, router.clone(), Arc::clone(&refusals), Arc::clone(&state)));
+        open.spawn(accept_all(listener, router.clone(), Arc::clone(&state)));
     }
     if let Some(tls) = &state.tls {
         open.spawn(tls.clone().follow_files());
@@ -71,12 +66,7 @@ pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<Port
     state.tasks.end(deadline).await;
 }
 
-async fn accept_all(
-    mut listener: TcpListener,
-    router: Router,
-    refusals: Arc<Semaphore>,
-    state: Arc<PortState>,
-) {
+async fn accept_all(mut listener: TcpListener, router: Router, state: Arc<PortState>) {
     loop {
         let (stream, peer) = Listener::accept(&mut listener).await;
         // Moves are small, and must not wait for more data to send.
@@ -89,7 +79,7 @@ async fn accept_all(
                 let served = serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
                 state.tasks.spawn(served);
             }
-            Err(refusal) => refuse(&state, &refusals, stream, peer.ip(), refusal),
+            Err(refusal) => refuse(&state, stream, peer.ip(), refusal),
         }
     }
 }
@@ -132,19 +122,13 @@ async fn secured<T: Send + Unpin + 'static>(
     })
 }
 
-fn refuse(
-    state: &Arc<PortState>,
-    refusals: &Arc<Semaphore>,
-    stream: TcpStream,
-    peer: IpAddr,
-    refusal: HttpRefusal,
-) {
+fn refuse(state: &Arc<PortState>, stream: TcpStream, peer: IpAddr, refusal: HttpRefusal) {
     let source = limited_source(state, peer);
     state.note_refusal(source, &refusal);
     if state.quotas.charge(source, Cost::Refusal, 1).is_err() {
         return;
     }
-    let Ok(turn) = Arc::clone(refusals).try_acquire_owned() else { return };
+    let Ok(turn) = Arc::clone(&state.refusals).try_acquire_owned() else { return };
     let answer = service_fn(move |_| ready(Ok::<_, Infallible>(refusal.clone().into_response())));
     let tasks = state.tasks.clone();
     let state = Arc::clone(state);
@@ -194,7 +178,7 @@ async fn serve(
     let served = loop {
         tokio::select! {
             served = connection.as_mut() => break served,
-            () = progress.noted() => {
+            () = progress.notified() => {
                 end.as_mut().reset(Instant::now() + heartbeat.write);
                 continue;
             }

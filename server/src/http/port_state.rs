@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 
 use axum::extract::ws::WebSocket;
 use futures::future::BoxFuture;
@@ -19,18 +19,22 @@ use crate::tasks::Tasks;
 use crate::tls::Tls;
 
 /// Bounds the memory, because anyone can send any host and origin.
-const MAX_WARNED_ORIGINS: usize = 16;
+const MAX_WARNINGS: usize = 16;
+
+/// How many refused connections get a response at a time. Others are closed without one.
+/// [`Cost::Refusal`](crate::quota::Cost::Refusal) leaves few of them to one source.
+const CONCURRENT_REFUSALS: usize = 128;
 
 pub struct PortState {
     pub settings: Arc<Settings>,
     /// The places for connections.
     pub places: Arc<Semaphore>,
+    /// The turns to answer a refused connection.
+    pub refusals: Arc<Semaphore>,
     pub quotas: Arc<Quotas>,
-    /// The warning about proxies that do not name their clients.
-    pub proxy_warning: Once,
     pub origins: OriginPolicy,
-    /// The refused hosts and origins that a warning has named.
-    warned_origins: Mutex<BTreeSet<String>>,
+    /// The warnings about requests that were logged.
+    warnings: Mutex<BTreeSet<String>>,
     pub tls: Option<Tls>,
     pub tasks: Tasks,
     pub handler: Handler,
@@ -51,10 +55,10 @@ impl PortState {
         }
         Self {
             places: Arc::clone(&services.places),
+            refusals: Arc::new(Semaphore::new(CONCURRENT_REFUSALS)),
             quotas: Quotas::new(Arc::clone(&settings), services.metrics.quota_hits.clone()),
-            proxy_warning: Once::new(),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
-            warned_origins: Mutex::default(),
+            warnings: Mutex::default(),
             tls,
             tasks: services.tasks.clone(),
             settings,
@@ -75,16 +79,17 @@ impl PortState {
         if let HttpRefusal::Origin(error @ (OriginError::UnknownHost(_) | OriginError::ForeignOrigin(_))) =
             refusal
         {
-            self.warn_of_origin(error.to_string());
+            // A proxy may have sent what should be allowed.
+            self.warn_once(format!("refused a request: {error} A proxy must pass on the Host header."));
         }
     }
 
-    /// Warns once for each host and origin, because a proxy may have sent it that should be allowed.
-    fn warn_of_origin(&self, error: String) {
-        let mut warned = self.warned_origins.lock();
-        if warned.len() < MAX_WARNED_ORIGINS && !warned.contains(&error) {
-            tracing::warn!("refused a request: {error} A proxy must pass on the Host header.");
-            warned.insert(error);
+    /// Logs each warning once.
+    pub fn warn_once(&self, warning: String) {
+        let mut warnings = self.warnings.lock();
+        if warnings.len() < MAX_WARNINGS && !warnings.contains(&warning) {
+            tracing::warn!("{warning}");
+            warnings.insert(warning);
         }
     }
 }
