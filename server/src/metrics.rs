@@ -7,11 +7,10 @@ use std::time::Duration;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::{Registry, Unit};
 
 /// A counter for each value of a label.
 #[derive(Debug, Clone, Default)]
-pub struct Counters(Family<[(&'static str, &'static str); 1], Counter>);
+pub struct Counters(pub(crate) Family<[(&'static str, &'static str); 1], Counter>);
 
 impl Counters {
     pub(crate) fn count(&self, label: &'static str, value: &'static str) {
@@ -33,7 +32,7 @@ pub struct Metrics {
 
 /// The time from the request of a search to its start, by priority.
 #[derive(Debug, Clone)]
-pub struct SearchMetrics(Histograms);
+pub struct SearchMetrics(pub(crate) Histograms);
 
 type Histograms = Family<[(&'static str, &'static str); 1], Histogram, fn() -> Histogram>;
 
@@ -68,21 +67,4 @@ impl Default for StoreMetrics {
 
 fn seconds() -> Histogram {
     Histogram::new([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0])
-}
-
-impl Metrics {
-    pub(crate) fn register(&self, store: StoreMetrics, registry: &mut Registry) {
-        let Self { quota_hits, search, websockets_opened, moves } = self.clone();
-        registry.register("websockets_opened", "WebSockets that were opened", websockets_opened);
-        registry.register("moves", "Accepted moves", moves.0);
-        let help = "Refusals because a source has used up a quota";
-        registry.register("quota_hits", help, quota_hits.0);
-        let seconds = Unit::Seconds;
-        let help = "From the request of a write until it is acknowledged";
-        registry.register_with_unit("commit", help, seconds.clone(), store.commit);
-        let help = "The end of a transaction, which syncs the disk";
-        registry.register_with_unit("sync", help, seconds.clone(), store.sync);
-        let help = "From the request of a search to its start";
-        registry.register_with_unit("search_wait", help, seconds, search.0);
-    }
 }

@@ -11,11 +11,11 @@ use axum::routing::get;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{Registry, Unit};
 use tokio::net::TcpListener;
 
 use crate::computer::search_pool::Priority;
-use crate::metrics;
+use crate::metrics::{Metrics, PRIORITY, StoreMetrics};
 use crate::services::Services;
 
 /// <https://prometheus.io/docs/specs/om/open_metrics_spec/#overall-structure>
@@ -32,7 +32,20 @@ pub async fn serve(listener: TcpListener, services: Arc<Services>) {
 async fn registry(services: &Services) -> Registry {
     let Services { metrics, matches, matchmaker, .. } = services;
     let mut registry = Registry::with_prefix("tictactoe");
-    metrics.register(matches.store.metrics(), &mut registry);
+    let Metrics { quota_hits, search, websockets_opened, moves } = &**metrics;
+    registry.register("websockets_opened", "WebSockets that were opened", websockets_opened.clone());
+    registry.register("moves", "Accepted moves", moves.0.clone());
+    let help = "Refusals because a source has used up a quota";
+    registry.register("quota_hits", help, quota_hits.0.clone());
+    let StoreMetrics { commit, sync } = matches.store.metrics();
+    for (name, help, histogram) in [
+        ("commit", "From the oldest request of a transaction until it is on disk", commit),
+        ("sync", "The end of a transaction, which syncs the disk", sync),
+    ] {
+        registry.register_with_unit(name, help, Unit::Seconds, histogram);
+    }
+    let help = "From the request of a search to its start";
+    registry.register_with_unit("search_wait", help, Unit::Seconds, search.0.clone());
     let is_ready = services.check_readiness().await.is_ok();
     let playing = matches.count_playing().await;
     let max_connections = services.settings.admission.connections as usize;
@@ -50,7 +63,7 @@ async fn registry(services: &Services) -> Registry {
     let searches = Family::<_, Gauge>::default();
     for priority in Priority::ALL {
         let waiting = i64::try_from(services.search_pool.waiting(priority)).unwrap_or(i64::MAX);
-        searches.get_or_create(&[(metrics::PRIORITY, priority.word())]).set(waiting);
+        searches.get_or_create(&[(PRIORITY, priority.word())]).set(waiting);
     }
     registry.register("searches_waiting", "Searches that have not started", searches);
     registry
