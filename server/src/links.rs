@@ -12,21 +12,15 @@ use crate::tls::Tls;
 /// Listening sockets, all with one port, and the certificate if connections are encrypted.
 #[derive(Debug)]
 pub struct Port {
-    pub(crate) listeners: Vec<TcpListener>,
-    pub(crate) tls: Option<Tls>,
-}
-
-impl Port {
-    /// A port that encrypts if it has a certificate.
-    #[must_use]
-    pub const fn new(listeners: Vec<TcpListener>, tls: Option<Tls>) -> Self {
-        Self { listeners, tls }
-    }
+    /// The sockets.
+    pub listeners: Vec<TcpListener>,
+    /// The certificate.
+    pub tls: Option<Tls>,
 }
 
 impl From<TcpListener> for Port {
     fn from(listener: TcpListener) -> Self {
-        Self::new(vec![listener], None)
+        Self { listeners: vec![listener], tls: None }
     }
 }
 

@@ -298,7 +298,7 @@ async fn slow_handshakes_cost_what_slow_heads_cost() {
     settings.admission.connections = 2;
     let stop = CancellationToken::new();
     let _stopped_at_the_end = stop.clone().drop_guard();
-    let port = Port::new(vec![listener], Some(tls));
+    let port = Port { listeners: vec![listener], tls: Some(tls) };
     tokio::spawn(run(port, None, Arc::new(MemoryStore::new()), settings, stop));
     // Half of a handshake, and none at all.
     let mut slow = [raw::connect(address).await, raw::connect(address).await];

@@ -171,7 +171,7 @@ impl Server {
         let Startup { hosts, ports, tls, metrics, announced, settings } = startup;
         let listeners = listen(&hosts, &ports)?;
         let busy_port = busy_port(&listeners, &ports);
-        let port = Port::new(listeners, tls);
+        let port = Port { listeners, tls };
         if let (Some(tls), Some(url)) = (&port.tls, &settings.public_url)
             && !tls.covers(url.authority())
         {
