@@ -20,12 +20,9 @@ impl Tasks {
         Self { stop, abort: CancellationToken::new(), tracker: TaskTracker::new() }
     }
 
+    /// Spawns a task that ends at the latest when those that are left are aborted.
     pub fn spawn<T: Send + 'static>(&self, task: impl Future<Output = T> + Send + 'static) {
         self.tracker.spawn(self.abort.clone().run_until_cancelled_owned(task));
-    }
-
-    pub fn are_aborted(&self) -> bool {
-        self.abort.is_cancelled()
     }
 
     /// Waits for the shutdown, and then until no task is left, at most for this time. Returns the end of this time.

@@ -206,38 +206,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_end_of_the_game_cancels_the_search() {
-        let (player, seated) = start_endless_search().await;
-        player.change(&seated, |record, _| record.resign(seated.seats)).await;
-        player.wait_until("idle", SearchPool::is_idle).await;
-        player.tasks.tracker.close();
-        timeout(DEADLINE, player.tasks.tracker.wait()).await.expect("the task has ended");
-    }
-
-    #[tokio::test]
-    async fn a_disconnect_of_the_opponent_cancels_the_search_and_a_reconnect_restarts_it() {
-        let (player, seated) = start_endless_search().await;
-        disconnect(&player, &seated).await;
-        player.wait_until("idle", SearchPool::is_idle).await;
-        reconnect(&player, &seated).await;
-        player.wait_until("searching", |pool| !pool.is_idle()).await;
-    }
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn an_immediate_reconnect_of_the_opponent_loses_no_search() {
-        // As often as a player may reconnect at once.
-        for _ in 0..8 {
-            let (player, seated) = start_endless_search().await;
-            let mut seated = *seated;
-            for _ in 0..25 {
-                disconnect(&player, &seated).await;
-                seated = reconnect(&player, &seated).await;
-                // Time for the old search to be cancelled.
-                for _ in 0..200 {
-                    tokio::task::yield_now().await;
-                }
-                player.wait_until("searching", |pool| !pool.is_idle()).await;
-            }
-        }
+    async fn a_reconnect_of_the_opponent_starts_no_second_search() {
+        let (player, seated) = start_without_threads(Rules::new(4, 4, 4).unwrap(), Level::Perfect).await;
+        player.wait_until("searching", |pool| !pool.has_no_queue()).await;
+        let disconnect = |record: &Record, now| Ok(record.disconnect(seated.seats, player.matches.node, now));
+        player.matches.change(seated.id(), disconnect).await.unwrap();
+        let resumed = player.matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
+        move_if_due(&player, &resumed);
+        assert_eq!((player.tasks.tracker.len(), player.pool.waiting(Priority::Move)), (1, 1));
     }
 }

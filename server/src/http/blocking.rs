@@ -1,6 +1,5 @@
 //! Work of HTTP requests that would block an async thread for too long.
 
-use std::future::pending;
 use std::panic::resume_unwind;
 
 use tokio::sync::Mutex;
@@ -17,12 +16,7 @@ pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + '
         let _turn = turn;
         work()
     });
-    match result.await.map_err(tokio::task::JoinError::try_into_panic) {
-        Ok(result) => result,
-        Err(Ok(panic)) => resume_unwind(panic),
-        // The runtime is shutting down.
-        Err(Err(_)) => pending().await,
-    }
+    result.await.unwrap_or_else(|error| resume_unwind(error.into_panic()))
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ pub struct LingeringReader<T: Send + 'static> {
 impl<T: Send + 'static> Drop for LingeringReader<T> {
     fn drop(&mut self) {
         let Some((reader, held)) = self.reader.take().filter(|_| !self.has_ended) else { return };
-        if self.tasks.are_aborted() || tokio::runtime::Handle::try_current().is_err() {
+        if tokio::runtime::Handle::try_current().is_err() {
             return;
         }
         let is_idle = || {

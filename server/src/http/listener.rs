@@ -55,13 +55,7 @@ pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<Port
     if let Some(tls) = &state.tls {
         open.spawn(tls.clone().follow_files());
     }
-    let mut drained = pin!(state.tasks.drained(state.settings.drain));
-    let deadline = loop {
-        tokio::select! {
-            deadline = &mut drained => break deadline,
-            Some(ended) = open.join_next() => tracing::error!(?ended, "a task of the listener has failed"),
-        }
-    };
+    let deadline = state.tasks.drained(state.settings.drain).await;
     open.shutdown().await;
     state.tasks.end(deadline).await;
 }
@@ -114,7 +108,7 @@ async fn secured<T: Send + Unpin + 'static>(
         let charged = state.quotas.charge(source, Cost::Handshake, 1);
         charged.map_err(|_| io::Error::other("too many TLS handshakes from its address"))?;
     }
-    let stream = lingering(stream, held, state.tasks.clone(), state.settings.limits.bytes());
+    let stream = lingering(stream, held, state.tasks.clone(), state.settings.limits.byte_budget());
     Ok(match state.tls.as_ref().filter(|_| encrypts) {
         // Boxed, because a plain connection does not need most of its size.
         Some(tls) => Either::Left(Box::new(tls.accept(stream).await?)),
