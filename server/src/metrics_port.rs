@@ -51,9 +51,7 @@ async fn registry(services: &Services) -> Registry {
     let max_connections = services.settings.admission.connections as usize;
     for (name, help, value) in [
         ("ready", "1 while new players are accepted, as /readyz says", is_ready.into()),
-        ("connections", "Open connections", max_connections - services.places.available_permits()),
-        ("connections_limit", "The connection limit", max_connections),
-        ("seeks", "Players who wait for an opponent", matchmaker.waiting_count()),
+        ("seeks", "Players who wait for an opponent", matchmaker.seeks.count()),
         ("matches_playing", "Matches with a viewer here, with a running game", playing),
         ("matches_kept", "Stored matches, rooms and arenas", matches.store.count()),
         ("matches_limit", "The limit of stored matches, rooms and arenas", matches.config.max_matches),

@@ -21,7 +21,7 @@ use tictactoe_server::matches::listing::List;
 use tictactoe_server::matches::{MatchError, Matches};
 use tictactoe_server::matchmaking::neighbours::{FoundElsewhere, Neighbours};
 use tictactoe_server::matchmaking::request::JoinRequest;
-use tictactoe_server::matchmaking::{Matchmaker, Player, Release, WaitingPlayer};
+use tictactoe_server::matchmaking::{Matchmaker, NotReleased, Player, WaitingPlayer};
 use tictactoe_server::record::{MatchId, Person, Presence, Record, SeatId, encoding};
 use tictactoe_server::secret::SecretHash;
 use tictactoe_server::store::{Key, NodeId, Revision, Store, Timestamp, Unavailable};
@@ -88,7 +88,7 @@ enum Question {
 #[derive(Serialize, Deserialize)]
 enum Answer {
     Pair(FoundElsewhere),
-    Release(Release),
+    Release(Result<WaitingPlayer, NotReleased>),
     List(List, Vec<WaitingPlayer>),
     Found(Option<WaitingPlayer>),
     Shown,
@@ -147,14 +147,19 @@ impl<P: Peers> Neighbours for OtherNodes<P> {
         Ok(refused)
     }
 
-    async fn fetch_seek(&self, node: NodeId, id: &MatchId, secret: &SecretHash) -> Release {
+    async fn fetch_seek(
+        &self,
+        node: NodeId,
+        id: &MatchId,
+        secret: &SecretHash,
+    ) -> Result<WaitingPlayer, NotReleased> {
         if !self.others().contains(&node) {
-            return Release::Gone;
+            return Err(NotReleased::Gone);
         }
         let question = Question::Release { seek: id.clone(), secret: secret.clone() };
         match self.ask(node, &question).await {
             Some(Answer::Release(release)) => release,
-            _ => Release::Gone,
+            _ => Err(NotReleased::Gone),
         }
     }
 
@@ -233,12 +238,12 @@ impl<P: Peers> OtherNodes<P> {
         match encoding::from_bytes(question) {
             Ok(Question::Pair(guest)) => Answer::Pair(self.pair(*guest, matchmaker).await),
             Ok(Question::Release { seek, secret }) => {
-                Answer::Release(matchmaker.release_seek(&seek, &secret))
+                Answer::Release(matchmaker.seeks.release(&seek, &secret))
             }
             Ok(Question::List { matches, waiting }) => {
-                Answer::List(matchmaker.matches.list(matches).await, matchmaker.waiting_players(waiting))
+                Answer::List(matchmaker.matches.list(matches).await, matchmaker.seeks.listed(waiting))
             }
-            Ok(Question::Find { word }) => Answer::Found(matchmaker.waiting_by_word(&word)),
+            Ok(Question::Find { word }) => Answer::Found(matchmaker.seeks.by_word(&word)),
             Ok(Question::Show { id, text }) => match matchmaker.matches.subscribe(&id).await {
                 Ok(subscription) => {
                     subscription.broadcast(&text);

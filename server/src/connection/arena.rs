@@ -127,7 +127,7 @@ impl Connection {
         let Some(own) = seek.request.arena else { return Ok(false) };
         match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
             Ok(place) => {
-                let is_renamed = seek.request.name != place.name && seek.place.rename(&place.name);
+                let is_renamed = seek.request.name != place.name && seek.rename(&place.name);
                 if is_renamed {
                     seek.request.name = place.name;
                 }
@@ -135,11 +135,11 @@ impl Connection {
                 return Ok(is_renamed);
             }
             // The match is being written. If that takes longer, another connection of the player plays it.
-            Err(ArenaError::Refused(ArenaRefusal::Playing)) if seek.place.since.elapsed() < MAY_BEGIN => {
+            Err(ArenaError::Refused(ArenaRefusal::Playing)) if seek.since.elapsed() < MAY_BEGIN => {
                 seek.look_for_opponent();
             }
             // If the seek cannot be given up, its match has just begun.
-            Err(ArenaError::Refused(refusal)) if seek.place.give_up() => {
+            Err(ArenaError::Refused(refusal)) if seek.give_up() => {
                 self.set_role(Role::Idle);
                 self.match_price = None;
                 return Err(RequestError::Arena(refusal));

@@ -194,7 +194,7 @@ impl Connection {
             Role::Idle | Role::Watching(_) => Err(RequestError::NotSeated),
             // While the match is being written, it is too late for this name, and too early for one in the match.
             Role::Waiting(seek) => {
-                if seek.place.rename(&name) {
+                if seek.rename(&name) {
                     Ok(Reply::Done(Applied::Now))
                 } else {
                     Err(TooOften(ASK_AGAIN).into())
@@ -232,7 +232,7 @@ impl Connection {
         (self.owed_move, self.match_price) = (None, None);
         // Waiting for the outcome may take long, because another node may have to answer.
         if let Role::Waiting(seek) = self.set_role(Role::Idle)
-            && !seek.place.give_up()
+            && !seek.give_up()
         {
             tokio::spawn(disconnect::leave(Arc::clone(&self.services), seek));
         }

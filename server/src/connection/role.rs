@@ -30,7 +30,7 @@ impl Role {
         match self {
             Self::Idle => pending().await,
             Self::Waiting(seek) => {
-                seek.place.ended().await;
+                seek.ended().await;
                 None
             }
             Self::Playing(seated) => Some(seated.subscription.next().await),

@@ -1,8 +1,8 @@
 //! Pairs players, in memory, and creates their match with one commit.
 //!
 //! [`request`] describes the wanted match, [`queues`] is the pure state machine that pairs the waiting players,
-//! `seeks` shares it among the tasks, `seek` is a connection's place in the queue, [`rooms`] stores the latest
-//! match of each room, and [`neighbours`] is the seam to other nodes. This file creates the matches.
+//! `seeks` shares it among the tasks, [`rooms`] stores the latest match of each room, and [`neighbours`] is the seam to
+//! other nodes. This file creates the matches.
 //!
 //! A seek lives as long as its connection. It is not stored, and a restart drops it. The match of a pair gets the id of
 //! the host's seek, so the ticket of that seek becomes the ticket of the host's seat. Across nodes it gets the id of
@@ -12,7 +12,6 @@ pub mod neighbours;
 pub mod queues;
 pub mod request;
 pub mod rooms;
-mod seek;
 mod seeks;
 
 #[cfg(test)]
@@ -37,11 +36,14 @@ use crate::store::NodeId;
 use crate::token_bucket::TooOften;
 
 use neighbours::{FoundElsewhere, Neighbours};
+use queues::Found;
 use request::{JoinRequest, Terms};
 use rooms::RoomFull;
-pub use seek::{ARENA_LOOKUPS, Seek};
-use seeks::{Opponent, PairingSeek, Place, Resumed, Seeks};
-pub use seeks::{Player, Release, WaitingPlayer};
+use seeks::PairingSeek;
+pub use seeks::{NotReleased, Player, Seek, Seeks, WaitingPlayer};
+
+/// How often a player who has become free in an arena looks for an opponent.
+pub const ARENA_LOOKUPS: Duration = Duration::from_millis(500);
 
 /// The polling interval while a match is being written, or while a player of a match is unconfirmed.
 pub const ASK_AGAIN: Duration = Duration::from_millis(50);
@@ -51,7 +53,7 @@ pub struct Matchmaker {
     pub arenas: Arenas,
     /// How long a player waits before the computer joins.
     computer_after: Duration,
-    seeks: Arc<Seeks>,
+    pub seeks: Arc<Seeks>,
     pub neighbours: Arc<dyn Neighbours>,
 }
 
@@ -107,26 +109,15 @@ impl Matchmaker {
     ) -> Result<Joined, MatchError> {
         loop {
             match self.seeks.resume(id, &secret) {
-                Resumed::Waiting(request, place) => return Ok(self.waiting(place, secret, *request)),
-                Resumed::Pairing => self.seeks.pairing_changed(id).await,
-                Resumed::BadTicket => return Err(MatchError::BadTicket),
-                Resumed::NoSuchSeek => return self.resume_elsewhere(id, secret, node).await,
+                Ok((request, place)) => {
+                    let seek = Seek::new(self, id.clone(), secret, request, place);
+                    return Ok(Joined::Waiting(Box::new(seek)));
+                }
+                Err(NotReleased::Pairing) => self.seeks.pairing_changed(id).await,
+                Err(NotReleased::BadTicket) => return Err(MatchError::BadTicket),
+                Err(NotReleased::Gone) => return self.resume_elsewhere(id, secret, node).await,
             }
         }
-    }
-
-    /// The players who wait outside rooms on this node, in order of arrival. Beyond `limit`, their sources take turns.
-    pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
-        self.seeks.listed(limit)
-    }
-
-    pub fn waiting_count(&self) -> usize {
-        self.seeks.count()
-    }
-
-    /// The player who waits on this node under this word.
-    pub fn waiting_by_word(&self, word: &str) -> Option<WaitingPlayer> {
-        self.seeks.by_word(word)
     }
 
     /// The match that is played in a room.
@@ -145,7 +136,7 @@ impl Matchmaker {
         loop {
             // A player who waits in the room is an opponent, whatever match was played there before.
             if let Some(room) = player.request.room()
-                && self.waiting_by_word(room).is_none()
+                && self.seeks.by_word(room).is_none()
                 && let Some(full) = rooms::occupied(&self.matches, room).await?
             {
                 // An unconfirmed player may be the caller, who lost the connection before learning of the match.
@@ -156,49 +147,41 @@ impl Matchmaker {
                 continue;
             }
             match self.seeks.find_or_add(&id, &player, since) {
-                Err(place) => return self.wait(place, secret, player.request).await,
-                Ok(Opponent::Found(host)) => {
+                Err(place) => return self.wait(Seek::new(self, id, secret, player.request, place)).await,
+                Ok(Found::Host(host)) => {
                     let match_id = host.id.clone();
                     let _unconfirmed = self.pair(host, &player).await?;
                     return Ok(self.seated(&match_id, Seats::One(SeatId::Guest), secret).await?);
                 }
-                Ok(Opponent::Pairing(other)) => self.seeks.pairing_changed(&other).await,
-                Ok(Opponent::OtherTerms(terms)) => return Err(JoinError::RoomRules(terms)),
+                Ok(Found::Pairing(other)) => self.seeks.pairing_changed(&other).await,
+                Ok(Found::OtherTerms(terms)) => return Err(JoinError::RoomRules(terms)),
             }
         }
     }
 
     /// Lets a player wait whose seek has just been added, unless another node has the opponent. In a room, other
     /// players who name it wait until the other nodes have answered.
-    async fn wait(
-        self: &Arc<Self>,
-        place: Place,
-        secret: Secret,
-        request: JoinRequest,
-    ) -> Result<Joined, JoinError> {
-        let asks_now = request.room().is_some() && self.neighbours.exist();
-        let mut pairing = if asks_now { self.seeks.start_pairing(SeatId::Guest, &place.id) } else { None };
-        // Locals drop in reverse order, `place` first: a refused seek leaves the queue before others can find it.
-        let place = place;
-        while let Some(seek) = &pairing {
-            match self.find_elsewhere(seek).await? {
+    async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, JoinError> {
+        let asks_now = seek.request.room().is_some() && self.neighbours.exist();
+        let mut pairing = if asks_now { self.seeks.start_pairing(SeatId::Guest, seek.id()) } else { None };
+        // Locals drop in reverse order, `seek` first: a refused seek leaves the queue before others can find it.
+        let seek = seek;
+        let id = seek.id();
+        while let Some(guest) = &pairing {
+            match self.find_elsewhere(guest).await? {
                 FoundElsewhere::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
                 FoundElsewhere::Pairing => sleep(ASK_AGAIN).await,
                 FoundElsewhere::MatchBegun => {
-                    let _unconfirmed = pairing.take().map(|seek| self.succeed(seek, &place.id));
-                    return Ok(self.seated(&place.id, Seats::One(SeatId::Guest), secret).await?);
+                    let _unconfirmed = pairing.take().map(|guest| self.succeed(guest, id));
+                    return Ok(self.seated(id, Seats::One(SeatId::Guest), seek.secret.clone()).await?);
                 }
                 FoundElsewhere::NoOpponent => pairing = None,
             }
         }
         // Players of an arena are paired by this look-up and later ones.
-        self.spawn_lookups(&place.id, if request.arena.is_some() { &[Duration::ZERO] } else { &[] });
-        self.spawn_lookups(&place.id, self.neighbours.lookups());
-        Ok(self.waiting(place, secret, request))
-    }
-
-    fn waiting(self: &Arc<Self>, place: Place, secret: Secret, request: JoinRequest) -> Joined {
-        Joined::Waiting(Box::new(Seek::new(self, place, secret, request)))
+        self.spawn_lookups(id, if seek.request.arena.is_some() { &[Duration::ZERO] } else { &[] });
+        self.spawn_lookups(id, self.neighbours.lookups());
+        Ok(Joined::Waiting(Box::new(seek)))
     }
 
     /// Creates the match of a host and a guest.
@@ -348,11 +331,11 @@ impl Matchmaker {
         F: Future<Output = Result<bool, MatchError>>,
     {
         let host = match self.seeks.find(guest) {
-            Some(Opponent::Found(host)) => host,
-            Some(Opponent::OtherTerms(terms)) => return FoundElsewhere::OtherTerms(terms),
+            Some(Found::Host(host)) => host,
+            Some(Found::OtherTerms(terms)) => return FoundElsewhere::OtherTerms(terms),
             // If two seeks ask each other, the one with the greater id asks again.
-            Some(Opponent::Pairing(other)) if other < *id => return FoundElsewhere::Pairing,
-            None | Some(Opponent::Pairing(_)) => return FoundElsewhere::NoOpponent,
+            Some(Found::Pairing(other)) if other < *id => return FoundElsewhere::Pairing,
+            None | Some(Found::Pairing(_)) => return FoundElsewhere::NoOpponent,
         };
         let begun = async {
             let player = host.player()?;
@@ -377,11 +360,6 @@ impl Matchmaker {
         }
     }
 
-    /// Ends a seek of this node whose player has connected to another one.
-    pub fn release_seek(&self, id: &MatchId, secret: &SecretHash) -> Release {
-        self.seeks.release(id, secret)
-    }
-
     /// Returns a player to the match with this id, to the match of the seek with this id, or to the queue if `node`
     /// still has the seek.
     async fn resume_elsewhere(
@@ -397,10 +375,10 @@ impl Matchmaker {
         }
         if let Some(node) = node {
             match self.neighbours.fetch_seek(node, id, &secret.hash()).await {
-                Release::Released(seek) => return Ok(self.take_over(id, secret, seek)),
-                Release::Pairing => return Err(TooOften(ASK_AGAIN).into()),
+                Ok(seek) => return Ok(self.take_over(id, secret, seek)),
+                Err(NotReleased::Pairing) => return Err(TooOften(ASK_AGAIN).into()),
                 // The seek is gone, or its node does not answer.
-                Release::Gone => {}
+                Err(NotReleased::BadTicket | NotReleased::Gone) => {}
             }
         }
         // The seek may have been paired in the meantime.
@@ -421,13 +399,13 @@ impl Matchmaker {
         let player = Player { request: request.clone(), secret: secret.hash() };
         let place = self.seeks.take_over(id, player, waiting);
         self.spawn_lookups(id, self.neighbours.lookups());
-        self.waiting(place, secret, request)
+        Joined::Waiting(Box::new(Seek::new(self, id.clone(), secret, request, place)))
     }
 
     /// The public matches, and the players who wait outside rooms, on this node and on the others that answer.
     pub async fn list(&self, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
         let mut lists = vec![self.matches.list(matches).await];
-        let mut players = self.waiting_players(waiting);
+        let mut players = self.seeks.listed(waiting);
         for (list, waiting) in self.neighbours.lists(matches, waiting).await {
             lists.push(list);
             players.extend(waiting);
@@ -439,7 +417,7 @@ impl Matchmaker {
 
     /// The player who waits under this word, on this node or on another one that answers.
     pub async fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
-        match self.waiting_by_word(word) {
+        match self.seeks.by_word(word) {
             Some(here) => Some(here),
             None => self.neighbours.player_by_word(word).await,
         }

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use super::request::Terms;
-use super::{Matchmaker, Player, Release, WaitingPlayer};
+use super::{Matchmaker, NotReleased, Player, WaitingPlayer};
 use crate::matches::listing::List;
 use crate::matches::{MatchError, Matches};
 use crate::record::{MatchId, Record, SeatId};
@@ -37,8 +37,8 @@ pub trait Neighbours: Send + Sync + 'static {
     }
 
     /// Takes a seek from the node that has it, because its player has connected to this one.
-    async fn fetch_seek(&self, _: NodeId, _: &MatchId, _: &SecretHash) -> Release {
-        Release::Gone
+    async fn fetch_seek(&self, _: NodeId, _: &MatchId, _: &SecretHash) -> Result<WaitingPlayer, NotReleased> {
+        Err(NotReleased::Gone)
     }
 
     /// The match that a seek got on another node.

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Game, Level, Rules};
 
+use super::queues::Lobby;
 use crate::arena::record::ArenaSeek;
 use crate::quota::Source;
 use crate::record::SeatId;
@@ -19,6 +20,7 @@ pub struct JoinRequest {
     pub is_bot: bool,
     /// The player prefers X, or O, in the first game.
     pub wants_x: Option<bool>,
+    /// Only a player in a room may accept any board.
     pub terms: Terms,
     /// The first game, if it continues from a position. Only against the computer or in hotseat.
     #[serde(skip)]
@@ -85,13 +87,14 @@ impl JoinRequest {
         matches!(self.opponent, Opponent::Any(_) | Opponent::Person)
     }
 
-    /// The words by which other players find this one.
-    pub fn words(&self) -> Vec<String> {
+    /// Where this player looks for others, and is found by them.
+    pub fn lobbies(&self) -> Vec<Lobby> {
+        let word = |word: &String| Lobby::Word(word.clone());
         match self.arena {
             // No room has a slash in its word.
-            Some(_) => vec![format!("arena/{}", self.word)],
-            None if self.is_in_room => vec![self.word.clone()],
-            None => vec![self.word.clone(), self.listed_word.clone()],
+            Some(_) => vec![Lobby::Word(format!("arena/{}", self.word))],
+            None if self.is_in_room => vec![word(&self.word)],
+            None => vec![word(&self.word), word(&self.listed_word), Lobby::Board(self.terms)],
         }
     }
 

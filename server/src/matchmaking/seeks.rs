@@ -1,6 +1,6 @@
 //! The seeks of this node, behind one lock: the waiting players, and the channels that notify their connections.
 //!
-//! A seek has two owners: the connection of its player has a [`Place`], and the task that writes its match has a
+//! A seek has two owners: the connection of its player has a [`Seek`], and the task that writes its match has a
 //! [`PairingSeek`]. Dropping either one gives it back.
 
 use std::sync::Arc;
@@ -12,39 +12,34 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::queues::{Found, Lobby, Queues, SeekState};
-use super::request::{self, JoinRequest, Terms};
-use crate::matches::MatchError;
+use super::request::{self, JoinRequest, Opponent};
+use super::{Matchmaker, computer};
 use crate::matches::hub::Unconfirmed;
-use crate::record::{BySeat, MatchId, SeatId};
+use crate::matches::{MatchError, Seated};
+use crate::record::{BySeat, MatchId, NodeId, SeatId, Seats};
 use crate::secret::{Secret, SecretHash};
 
 /// How long two players of an arena who have just played each other wait for someone else.
 pub(super) const REPETITION_AFTER: Duration = Duration::from_millis(400);
 
 #[derive(Default)]
-pub(super) struct Seeks(Mutex<Queues<Waiting>>);
+pub struct Seeks(Mutex<Queues<Waiting>>);
 
 /// The data of a seek.
 struct Waiting {
     player: Player,
     since: Instant,
-    status: watch::Sender<Status>,
-    /// The connection ended while the seek was pairing, so the seek is removed after that.
-    is_abandoned: bool,
+    /// Closed when the seek has a newer connection.
+    outcome: watch::Sender<Outcome>,
 }
+
+/// The seat, once the match has begun.
+type Outcome = Option<(SeatId, Unconfirmed)>;
 
 #[derive(Clone)]
 pub struct Player {
     pub request: JoinRequest,
     pub secret: SecretHash,
-}
-
-#[derive(Clone, Default)]
-struct Status {
-    /// The number of connections that have resumed the seek. The newest one has it.
-    newest_connection: u32,
-    /// Set once the match has begun.
-    begun: Option<(SeatId, Unconfirmed)>,
 }
 
 /// A waiting player, as others may see the player.
@@ -54,35 +49,17 @@ pub struct WaitingPlayer {
     pub waiting: Duration,
 }
 
-/// An opponent for a player who joins.
-pub(super) enum Opponent {
-    /// The player who waited the longest.
-    Found(PairingSeek),
-    /// In this room, another seek is pairing: look again afterwards.
-    Pairing(MatchId),
-    /// The player who waits in this room wants another game.
-    OtherTerms(Terms),
-}
-
-pub(super) enum Resumed {
-    Waiting(Box<JoinRequest>, Place),
-    /// Its match is being written.
-    Pairing,
-    BadTicket,
-    NoSuchSeek,
-}
-
-/// The answer to another node that asks for a seek whose player has connected to it.
-#[derive(Serialize, Deserialize)]
-pub enum Release {
-    Released(WaitingPlayer),
+/// Why a connection cannot take a seek over.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum NotReleased {
     /// Its match is being written: ask again.
     Pairing,
+    BadTicket,
     Gone,
 }
 
 impl Seeks {
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.0.lock().count()
     }
 
@@ -91,47 +68,51 @@ impl Seeks {
         self.0.lock().is_empty()
     }
 
+    /// The players who wait outside rooms, in order of arrival. Beyond `limit`, their sources take turns.
+    pub fn listed(&self, limit: usize) -> Vec<WaitingPlayer> {
+        let queues = self.0.lock();
+        let source = |seek: &&Waiting| seek.player.request.standing.source;
+        let listed = request::share_places(queues.waiting_on_boards(), limit, source);
+        listed.into_iter().map(Waiting::shown).collect()
+    }
+
+    /// The player who waits under this word.
+    pub fn by_word(&self, word: &str) -> Option<WaitingPlayer> {
+        let queues = self.0.lock();
+        queues.first_waiting(&Lobby::Word(word.to_owned()), |_| true).map(|(_, seek)| seek.shown())
+    }
+
     /// Finds an opponent, or else adds the player to the queue. In an arena it only adds: a look-up pairs later.
     pub(super) fn find_or_add(
         self: &Arc<Self>,
         id: &MatchId,
         player: &Player,
         since: Instant,
-    ) -> Result<Opponent, Place> {
+    ) -> Result<Found<PairingSeek>, Place> {
         let mut queues = self.0.lock();
         if player.request.arena.is_some() {
             end_earlier_seek(&mut queues, &player.request);
-            return Err(self.add(&mut queues, id, player.clone(), since));
+            return Err(add(&mut queues, id, player.clone(), since));
         }
-        self.find_in(&mut queues, player).ok_or_else(|| self.add(&mut queues, id, player.clone(), since))
+        self.find_in(&mut queues, player).ok_or_else(|| add(&mut queues, id, player.clone(), since))
     }
 
-    pub(super) fn find(self: &Arc<Self>, player: &Player) -> Option<Opponent> {
+    pub(super) fn find(self: &Arc<Self>, player: &Player) -> Option<Found<PairingSeek>> {
         self.find_in(&mut self.0.lock(), player)
     }
 
-    fn find_in(self: &Arc<Self>, queues: &mut Queues<Waiting>, player: &Player) -> Option<Opponent> {
-        let request = &player.request;
-        match queues.find(&request.words(), Lobby::from_request(request), |host| host.may_meet(request)) {
-            Found::NoOpponent => None,
-            Found::Host(host) => Some(Opponent::Found(PairingSeek::new(self, SeatId::Host, host))),
-            Found::Pairing(other) => Some(Opponent::Pairing(other)),
-            Found::OtherTerms(terms) => Some(Opponent::OtherTerms(terms)),
-        }
-    }
-
-    fn add(
+    fn find_in(
         self: &Arc<Self>,
         queues: &mut Queues<Waiting>,
-        id: &MatchId,
-        player: Player,
-        since: Instant,
-    ) -> Place {
-        let (sender, status) = watch::channel(Status::default());
-        let request = player.request.clone();
-        let waiting = Waiting { player, since, status: sender, is_abandoned: false };
-        queues.add(id, request.words(), Lobby::from_request(&request), request.standing.is_next, waiting);
-        Place { seeks: Arc::clone(self), id: id.clone(), since, connection: 0, status }
+        player: &Player,
+    ) -> Option<Found<PairingSeek>> {
+        let request = &player.request;
+        let found = queues.find(&request.lobbies(), request.terms, |host| host.may_meet(request))?;
+        Some(match found {
+            Found::Host(host) => Found::Host(PairingSeek::new(self, SeatId::Host, host)),
+            Found::Pairing(other) => Found::Pairing(other),
+            Found::OtherTerms(terms) => Found::OtherTerms(terms),
+        })
     }
 
     /// Pairs a waiting seek with another one in its lobby. Two can wait there in an arena, after a match could not be
@@ -146,41 +127,26 @@ impl Seeks {
         Some(BySeat { host, guest })
     }
 
-    /// Returns a waiting seek to its player's new connection.
-    pub(super) fn resume(self: &Arc<Self>, id: &MatchId, secret: &Secret) -> Resumed {
-        match self.0.lock().get_mut(id) {
-            None => Resumed::NoSuchSeek,
-            Some((SeekState::Pairing, _)) => Resumed::Pairing,
-            Some((SeekState::Waiting, seek)) if seek.player.secret.is_hash_of(secret) => {
-                let (connection, since) = (seek.supersede(), seek.since);
-                let status = seek.status.subscribe();
-                let place = Place { seeks: Arc::clone(self), id: id.clone(), since, connection, status };
-                Resumed::Waiting(Box::new(seek.player.request.clone()), place)
-            }
-            Some((SeekState::Waiting, _)) => Resumed::BadTicket,
-        }
+    /// Returns a waiting seek to its player's new connection. The older one is superseded.
+    pub(super) fn resume(&self, id: &MatchId, secret: &Secret) -> Result<(JoinRequest, Place), NotReleased> {
+        let mut queues = self.0.lock();
+        let seek = waiting(&mut queues, id, |hash| hash.is_hash_of(secret))?;
+        seek.outcome = watch::Sender::default();
+        Ok((seek.player.request.clone(), seek.place()))
     }
 
     /// Ends a seek whose player has connected to another node.
-    pub(super) fn release(&self, id: &MatchId, secret: &SecretHash) -> Release {
+    pub fn release(&self, id: &MatchId, secret: &SecretHash) -> Result<WaitingPlayer, NotReleased> {
         let mut queues = self.0.lock();
-        match queues.get_mut(id).filter(|(_, seek)| seek.player.secret == *secret) {
-            Some((SeekState::Pairing, _)) => Release::Pairing,
-            Some((SeekState::Waiting, seek)) => {
-                seek.supersede();
-                let released = seek.shown();
-                queues.remove(id);
-                Release::Released(released)
-            }
-            None => Release::Gone,
-        }
+        let released = waiting(&mut queues, id, |hash| hash == secret)?.shown();
+        queues.remove(id);
+        Ok(released)
     }
 
     /// Adds a seek that another node has released.
-    pub(super) fn take_over(self: &Arc<Self>, id: &MatchId, player: Player, waiting: Duration) -> Place {
+    pub(super) fn take_over(&self, id: &MatchId, player: Player, waiting: Duration) -> Place {
         let now = Instant::now();
-        let since = now.checked_sub(waiting).unwrap_or(now);
-        self.add(&mut self.0.lock(), id, player, since)
+        add(&mut self.0.lock(), id, player, now.checked_sub(waiting).unwrap_or(now))
     }
 
     /// Marks a waiting seek as pairing.
@@ -191,35 +157,45 @@ impl Seeks {
     /// Waits while a seek is pairing, until it changes or is gone.
     pub(super) async fn pairing_changed(&self, id: &MatchId) {
         let subscribe = |(state, seek): (SeekState, &mut Waiting)| {
-            (state == SeekState::Pairing).then(|| seek.status.subscribe())
+            (state != SeekState::Waiting).then(|| seek.outcome.subscribe())
         };
-        let status = self.0.lock().get_mut(id).and_then(subscribe);
-        if let Some(mut status) = status {
-            let _ = status.changed().await;
+        let outcome = self.0.lock().get_mut(id).and_then(subscribe);
+        if let Some(mut outcome) = outcome {
+            let _ = outcome.changed().await;
         }
     }
+}
 
-    /// The players who wait outside rooms, in order of arrival. Beyond `limit`, their sources take turns.
-    pub(super) fn listed(&self, limit: usize) -> Vec<WaitingPlayer> {
-        let queues = self.0.lock();
-        let source = |seek: &&Waiting| seek.player.request.standing.source;
-        let listed = request::share_places(queues.waiting_on_boards(), limit, source);
-        listed.into_iter().map(Waiting::shown).collect()
-    }
+fn add(queues: &mut Queues<Waiting>, id: &MatchId, player: Player, since: Instant) -> Place {
+    let (lobbies, terms) = (player.request.lobbies(), player.request.terms);
+    let is_next = player.request.standing.is_next;
+    let waiting = Waiting { player, since, outcome: watch::Sender::default() };
+    let place = waiting.place();
+    queues.add(id, lobbies, terms, is_next, waiting);
+    place
+}
 
-    pub(super) fn by_word(&self, word: &str) -> Option<WaitingPlayer> {
-        self.0.lock().find_word(word).map(Waiting::shown)
+/// The waiting seek with this id and secret.
+fn waiting<'a>(
+    queues: &'a mut Queues<Waiting>,
+    id: &MatchId,
+    is_secret: impl Fn(&SecretHash) -> bool,
+) -> Result<&'a mut Waiting, NotReleased> {
+    match queues.get_mut(id) {
+        None => Err(NotReleased::Gone),
+        Some((_, seek)) if !is_secret(&seek.player.secret) => Err(NotReleased::BadTicket),
+        Some((SeekState::Waiting, seek)) => Ok(seek),
+        Some(_) => Err(NotReleased::Pairing),
     }
 }
 
 /// A player of an arena who comes back on another connection waits there only.
 fn end_earlier_seek(queues: &mut Queues<Waiting>, request: &JoinRequest) {
-    let is_earlier =
-        |state, seek: &Waiting| state == SeekState::Waiting && request.is_from(&seek.player.request);
-    if let Some(earlier) = queues.find_named(&request.words(), is_earlier)
-        && let Some(seek) = queues.remove(&earlier)
-    {
-        seek.supersede();
+    for lobby in request.lobbies() {
+        let earlier = queues.first_waiting(&lobby, |seek| request.is_from(&seek.player.request));
+        if let Some(earlier) = earlier.map(|(id, _)| id.clone()) {
+            queues.remove(&earlier);
+        }
     }
 }
 
@@ -235,58 +211,101 @@ impl Waiting {
         WaitingPlayer { request: self.player.request.clone(), waiting: self.since.elapsed() }
     }
 
-    /// Notifies the connection that has the seek of a newer one, and returns the number of the new one.
-    fn supersede(&self) -> u32 {
-        self.status.send_modify(|status| status.newest_connection += 1);
-        self.status.borrow().newest_connection
+    fn place(&self) -> Place {
+        Place { since: self.since, outcome: self.outcome.subscribe() }
     }
 }
 
-/// A connection's place in the queue. Dropping it gives the place up.
-pub struct Place {
-    seeks: Arc<Seeks>,
-    pub(super) id: MatchId,
-    pub since: Instant,
-    connection: u32,
-    status: watch::Receiver<Status>,
+/// What a connection needs of its seek.
+pub(super) struct Place {
+    since: Instant,
+    outcome: watch::Receiver<Outcome>,
 }
 
-impl Place {
+/// A player's place in the queue. Dropping it gives the place up.
+pub struct Seek {
+    matchmaker: Arc<Matchmaker>,
+    /// The id of the seek, and of the match if this player becomes the host.
+    id: MatchId,
+    pub secret: Secret,
+    /// As the player has joined or resumed: the name may have changed since.
+    pub request: JoinRequest,
+    pub since: Instant,
+    /// When the computer takes the other seat; `None` if it never does.
+    pub computer_due: Option<Instant>,
+    outcome: watch::Receiver<Outcome>,
+}
+
+impl Seek {
+    pub(super) fn new(
+        matchmaker: &Arc<Matchmaker>,
+        id: MatchId,
+        secret: Secret,
+        request: JoinRequest,
+        Place { since, outcome }: Place,
+    ) -> Self {
+        let may_be_computer = matches!(request.opponent, Opponent::Any(_));
+        let computer_due = may_be_computer.then(|| since + matchmaker.computer_after);
+        Self { matchmaker: Arc::clone(matchmaker), id, secret, request, since, computer_due, outcome }
+    }
+
+    pub const fn id(&self) -> &MatchId {
+        &self.id
+    }
+
+    /// The node whose queue has the seek, if the player may reconnect to another node.
+    pub fn node(&self) -> Option<NodeId> {
+        self.matchmaker.neighbours.exist().then_some(self.matchmaker.matches.node)
+    }
+
+    /// Lets the computer take the other seat, unless a person is taking it at this moment.
+    pub async fn call_computer(&self) -> Result<(), MatchError> {
+        let Opponent::Any(level) = self.request.opponent else { return Ok(()) };
+        let Some(pairing) = self.matchmaker.seeks.start_pairing(SeatId::Host, &self.id) else {
+            return Ok(());
+        };
+        self.matchmaker.create(&self.id, &pairing.player()?, None, computer(level)).await?;
+        self.matchmaker.succeed(pairing, &self.id);
+        Ok(())
+    }
+
+    /// Looks for another seek in the lobby, once, while the connection waits.
+    pub fn look_for_opponent(&self) {
+        self.matchmaker.spawn_lookups(&self.id, &[Duration::ZERO]);
+    }
+
     /// Changes the player's name, if the seek is still waiting and no newer connection has it. Otherwise returns false.
     pub fn rename(&self, name: &str) -> bool {
-        let mut queues = self.seeks.0.lock();
+        let mut queues = self.matchmaker.seeks.0.lock();
         let waiting = self.own(&mut queues).filter(|(state, _)| *state == SeekState::Waiting);
         waiting.map(|(_, seek)| name.clone_into(&mut seek.player.request.name)).is_some()
     }
 
-    /// Waits until the match has begun, or a newer connection has the seek: [`Seek::leave_queue`] says which. Cancel
+    /// Waits until the match has begun, or a newer connection has the seek: [`Self::leave_queue`] says which. Cancel
     /// safe.
-    ///
-    /// [`Seek::leave_queue`]: super::Seek::leave_queue
     pub async fn ended(&mut self) {
-        let connection = self.connection;
-        let has_ended = |status: &Status| status.newest_connection != connection || status.begun.is_some();
-        let _ = self.status.wait_for(has_ended).await;
+        // Fails if a newer connection has it.
+        let _ = self.outcome.wait_for(Option::is_some).await;
     }
 
-    /// Leaves the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer connection
-    /// has the seek. Waits for the outcome while the match is being written.
-    pub(super) async fn leave(mut self) -> Option<(SeatId, Unconfirmed)> {
+    /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a
+    /// newer connection has the seek. Waits for the outcome while the match is being written.
+    pub async fn leave_queue(mut self) -> Result<Option<Seated>, MatchError> {
         loop {
-            let status = self.status.borrow_and_update().clone();
-            if status.newest_connection != self.connection || self.give_up() {
-                return None;
+            let begun = self.outcome.borrow_and_update().clone();
+            if let Some((seat, unconfirmed)) = begun {
+                let (seats, secret) = (Seats::One(seat), self.secret.clone());
+                return self.matchmaker.matches.first_seat(unconfirmed.id(), seats, secret).await.map(Some);
             }
-            if status.begun.is_some() {
-                return status.begun;
+            if self.give_up() || self.outcome.changed().await.is_err() {
+                return Ok(None);
             }
-            self.status.changed().await.ok()?;
         }
     }
 
     /// Leaves the queue, if the seek is still waiting and no newer connection has it. Otherwise returns false.
     pub fn give_up(&self) -> bool {
-        let mut queues = self.seeks.0.lock();
+        let mut queues = self.matchmaker.seeks.0.lock();
         let gives_up = self.own(&mut queues).is_some_and(|(state, _)| state == SeekState::Waiting);
         if gives_up {
             queues.remove(&self.id);
@@ -296,20 +315,18 @@ impl Place {
 
     /// The seek, unless a newer connection has it.
     fn own<'a>(&self, queues: &'a mut Queues<Waiting>) -> Option<(SeekState, &'a mut Waiting)> {
-        let is_own = |seek: &Waiting| seek.status.borrow().newest_connection == self.connection;
+        let is_own = |seek: &Waiting| seek.outcome.subscribe().same_channel(&self.outcome);
         queues.get_mut(&self.id).filter(|(_, seek)| is_own(seek))
     }
 }
 
-impl Drop for Place {
+impl Drop for Seek {
     /// Checks and removes the seek under one lock. In between, it could begin to wait again, and stay without a
     /// connection.
     fn drop(&mut self) {
-        let mut queues = self.seeks.0.lock();
-        match self.own(&mut queues) {
-            Some((SeekState::Waiting, _)) => drop(queues.remove(&self.id)),
-            Some((SeekState::Pairing, seek)) => seek.is_abandoned = true,
-            None => {}
+        let mut queues = self.matchmaker.seeks.0.lock();
+        if self.own(&mut queues).is_some() {
+            queues.abandon(&self.id);
         }
     }
 }
@@ -338,7 +355,7 @@ impl PairingSeek {
     pub(super) fn succeed(self, unconfirmed: Unconfirmed) {
         let seek = self.seeks.0.lock().remove(&self.id);
         if let Some(seek) = seek {
-            seek.status.send_modify(|status| status.begun = Some((self.seat, unconfirmed)));
+            seek.outcome.send_replace(Some((self.seat, unconfirmed)));
         }
     }
 }
@@ -346,14 +363,10 @@ impl PairingSeek {
 impl Drop for PairingSeek {
     fn drop(&mut self) {
         let mut queues = self.seeks.0.lock();
-        match queues.get_mut(&self.id) {
-            Some((_, seek)) if seek.is_abandoned => drop(queues.remove(&self.id)),
-            Some((_, seek)) => {
-                // Wakes the tasks that wait for the outcome.
-                seek.status.send_modify(|_| ());
-                queues.stop_pairing(&self.id);
-            }
-            None => {}
+        queues.stop_pairing(&self.id);
+        if let Some((_, seek)) = queues.get_mut(&self.id) {
+            // Wakes the tasks that wait for the outcome.
+            seek.outcome.send_modify(|_| ());
         }
     }
 }

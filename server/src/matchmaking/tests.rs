@@ -182,7 +182,7 @@ async fn resuming_moves_a_seek_to_the_new_connection() {
     let server = Server::new();
     let mut old = server.wait(person()).await;
     let new = waiting(server.resume(&old).await.unwrap());
-    old.place.ended().await;
+    old.ended().await;
     assert!(old.leave_queue().await.unwrap().is_none(), "the old connection does not give it up");
     let guest = server.play(person()).await;
     assert_eq!(seat(new).await.id(), guest.id());
@@ -251,7 +251,7 @@ async fn the_computer_joins_a_player_who_still_waits() {
     let request = JoinRequest { opponent: Opponent::Any(Level::Easy), ..person() };
     let mut alone = server.wait(request.clone()).await;
     alone.call_computer().await.unwrap();
-    alone.place.ended().await;
+    alone.ended().await;
     let alone = seat(alone).await;
     assert!(matches!(
         server.record(alone.id()).await.seat(SeatId::Guest).holder,

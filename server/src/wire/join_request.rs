@@ -37,7 +37,7 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
         let sentence = "`from` is for `ai` and `hotseat` only. Leave it out, or ask for that opponent.";
         return Err(RequestError::Field(sentence));
     }
-    let is_in_room = room.is_some();
+    let (is_in_room, best_of) = (room.is_some(), join.best_of.map(u8::from));
     let word = String::from(room.or(word).unwrap_or_else(|| Room::made_up(random)));
     Ok(JoinRequest {
         name: name_or_made_up(join.name.as_deref(), random)?,
@@ -47,7 +47,7 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
             MarkPreference::O => Some(false),
             MarkPreference::Any => None,
         },
-        terms: Terms { rules, best_of: join.best_of.map(u8::from) },
+        terms: Terms { rules: if is_in_room { rules } else { Some(rules.unwrap_or_default()) }, best_of },
         start: start.map(Box::new),
         is_in_room,
         arena: None,
@@ -98,7 +98,8 @@ mod tests {
     fn an_empty_join_asks_for_anyone() {
         let request = join_request(&Join::default(), 4).unwrap();
         assert_eq!(request.opponent, Opponent::Any(engine::Level::Perfect));
-        assert_eq!((request.room(), request.terms), (None, Terms::default()));
+        let classic = Terms { rules: Some(Rules::CLASSIC), best_of: None };
+        assert_eq!((request.room(), request.terms), (None, classic));
         assert_eq!((request.name.as_str(), request.word.as_str()), ("Coral Badger", "badger-cedar-000000"));
     }
 

@@ -18,12 +18,12 @@ pub fn listing(matches: &List, waiting: &[WaitingPlayer]) -> Listing {
 }
 
 pub fn waiting_player(WaitingPlayer { request, waiting }: &WaitingPlayer) -> Option<listing::WaitingPlayer> {
-    let public = (!request.is_in_room).then(|| request.terms.rules.unwrap_or_default());
+    let word = if request.is_in_room { &request.word } else { &request.listed_word };
     Some(listing::WaitingPlayer {
-        word: Room::new(request.words().last()?).ok()?,
+        word: Room::new(word).ok()?,
         name: Name::new(&request.name).unwrap_or_default(),
         kind: if request.is_bot { PlayerKind::Bot } else { PlayerKind::Person },
-        rules: request.terms.rules.or(public).map(super::rules),
+        rules: request.terms.rules.map(super::rules),
         best_of: super::best_of(request.terms),
         waiting_ms: super::millis(*waiting),
     })

@@ -129,7 +129,7 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
         Ok(Joined::Seated(seated)) => *seated,
         Ok(Joined::Waiting(mut seek)) => {
             *ticket.lock().unwrap() = Some((seek.id().clone(), seek.secret.clone(), seek.node(), false));
-            while timeout(PING, seek.place.ended()).await.is_err() {
+            while timeout(PING, seek.ended()).await.is_err() {
                 seek.look_for_opponent();
             }
             match seek.leave_queue().await.unwrap() {
@@ -320,7 +320,7 @@ async fn meet(players: [(&Running, &Place); 2]) -> MatchId {
     let mut met = Vec::new();
     for mut seek in ids {
         // As a connection does.
-        while timeout(ARENA_LOOKUPS, seek.place.ended()).await.is_err() {
+        while timeout(ARENA_LOOKUPS, seek.ended()).await.is_err() {
             seek.look_for_opponent();
         }
         met.push(seat(seek).await.id().clone());
@@ -389,11 +389,11 @@ async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
         (&new.request, new.computer_due, new.node()),
         (&old.request, old.computer_due, Some(other.node.own))
     );
-    old.place.ended().await;
+    old.ended().await;
     assert!(old.leave_queue().await.unwrap().is_none());
-    assert!(one.matchmaker.waiting_count() == 0);
+    assert!(one.matchmaker.seeks.count() == 0);
     let mut guest = waiting(third.matchmaker.join(person()).await.unwrap());
-    guest.place.ended().await;
+    guest.ended().await;
     assert_eq!(seat(new).await.id(), seat(guest).await.id());
 }
 
@@ -439,9 +439,9 @@ async fn a_question_that_is_read_late_seats_no_one() {
     sleep(PING).await;
     other.node.fail_after(0, NodeFault::QuestionLate(late));
     let guest = waiting(other.matchmaker.join(person()).await.unwrap());
-    assert!(timeout(ANSWERED_BY, host.place.ended()).await.is_err());
+    assert!(timeout(ANSWERED_BY, host.ended()).await.is_err());
     drop(guest);
-    assert!(timeout(2 * late, host.place.ended()).await.is_err(), "the guest has gone long ago");
+    assert!(timeout(2 * late, host.ended()).await.is_err(), "the guest has gone long ago");
 }
 
 #[test]
@@ -457,7 +457,7 @@ async fn the_ticket_of_a_seek_finds_the_match_that_began_on_another_node() {
     // Wait until it has asked the others.
     sleep(PING).await;
     let mut guest = waiting(other.matchmaker.join(person()).await.unwrap());
-    guest.place.ended().await;
+    guest.ended().await;
     drop(host);
     let returned = seated(third.matchmaker.resume(&id, secret, queue).await.unwrap());
     assert_eq!((returned.seats.person_seat(), returned.id()), (SeatId::Host, seat(guest).await.id()));

@@ -228,7 +228,7 @@ impl Class {
         let mut seated: HashMap<MatchId, Vec<RowId>> = HashMap::new();
         for player in 0..PLAYERS {
             let State::Free { seek, .. } = &mut self.players[player].state else { continue };
-            if is_pending(pin!(seek.place.ended())) {
+            if is_pending(pin!(seek.ended())) {
                 continue;
             }
             let State::Free { seek, .. } =
