@@ -133,9 +133,9 @@ impl Connection {
         // Each future waits once for the whole connection, because registering a waker at each turn is expensive.
         let stop = self.services.matches.stop.clone();
         let mut stopped = pin!(stop.cancelled());
-        let mut sleep = Box::pin(sleep_until(self.next_timer().0));
+        let mut sleep = Box::pin(sleep_until(self.next_due()));
         loop {
-            let (due, timer) = self.next_timer();
+            let due = self.next_due();
             // Most timers are only put off. A needless wake-up now and then is cheaper than resetting the sleep each
             // time.
             if due < sleep.deadline() || sleep.is_elapsed() {
@@ -155,7 +155,7 @@ impl Connection {
                 // Last, so that after a suspension of the process the frames of the client are read before its time is
                 // up.
                 () = &mut sleep => if sleep.deadline() == due {
-                    Box::pin(self.on_timer(due, timer)).await?;
+                    Box::pin(self.on_due()).await?;
                 },
             }
             self.cancel_stale_analysis().await?;

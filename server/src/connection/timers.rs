@@ -14,74 +14,53 @@ const RETRY: Duration = Duration::from_secs(1);
 /// If a timer fires this late, the process was suspended.
 const SUSPENDED: Duration = Duration::from_millis(500);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Timer {
-    /// Nothing was received for too long.
-    Silence,
-    FirstMessage,
-    Ping,
-    /// The game may have expired.
-    Game,
-    /// The computer takes the other seat.
-    Computer,
-    /// The player of an arena looks for the next opponent.
-    NextGame,
-}
-
 impl Connection {
-    pub(super) fn next_timer(&self) -> (Instant, Timer) {
-        let computer = match &self.role {
-            Role::Waiting(seek) => seek.computer_due,
-            Role::Idle | Role::Playing(_) | Role::Watching(_) => None,
-        };
-        let others = [
-            (self.first_message_due, Timer::FirstMessage),
-            (Some(self.liveness.ping_due), Timer::Ping),
-            (self.game_due, Timer::Game),
-            (computer, Timer::Computer),
-            (self.next_game.due(), Timer::NextGame),
-        ];
-        let others = others.into_iter().filter_map(|(due, timer)| Some((due?, timer)));
-        others.fold((self.liveness.silence_due(), Timer::Silence), |next, other| {
-            if other.0 < next.0 { other } else { next }
-        })
+    /// When the next timer is due.
+    pub(super) fn next_due(&self) -> Instant {
+        let computer_due = if let Role::Waiting(seek) = &self.role { seek.computer_due } else { None };
+        let others = [self.first_message_due, self.game_due, computer_due, self.next_game.due()];
+        let liveness_due = self.liveness.ping_due.min(self.liveness.silence_due());
+        others.into_iter().flatten().fold(liveness_due, Instant::min)
     }
 
-    pub(super) async fn on_timer(&mut self, due: Instant, timer: Timer) -> Result<(), End> {
+    /// Runs all timers that are due.
+    pub(super) async fn on_due(&mut self) -> Result<(), End> {
         let now = Instant::now();
-        match timer {
-            Timer::Silence => Err(End::Close(ClosingReason::Silent)),
-            Timer::FirstMessage => Err(End::Close(ClosingReason::NoMessage)),
-            Timer::Ping => {
-                self.ping().await?;
-                match self.role.subscription() {
-                    Some(subscription) if subscription.spectators() != self.shown_spectators => {
-                        self.show_current().await
-                    }
-                    _ => Ok(()),
-                }
+        let is_due = |due: Option<Instant>| due.filter(|due| *due <= now);
+        if is_due(self.first_message_due).is_some() {
+            return Err(End::Close(ClosingReason::NoMessage));
+        }
+        // After a suspension, the ping comes first: then the client has time to answer.
+        if self.liveness.ping_due <= now {
+            self.ping().await?;
+            if self.role.subscription().is_some_and(|it| it.spectators() != self.shown_spectators) {
+                self.show_current().await?;
             }
-            Timer::Game => {
-                self.game_due = Some(now + RETRY);
-                // If the process was suspended, a move may have arrived on another connection. Let it be read first.
-                if due + SUSPENDED > now
-                    && let Some(subscription) = self.role.subscription()
-                    && let Err(error) = self.services.matches.expire(subscription.id()).await
-                {
-                    tracing::warn!(%error, "cannot end an expired game: retrying");
-                }
-                Ok(())
+        }
+        if self.liveness.silence_due() <= now {
+            return Err(End::Close(ClosingReason::Silent));
+        }
+        if let Some(due) = is_due(self.game_due) {
+            self.game_due = Some(now + RETRY);
+            // If the process was suspended, a move may have arrived on another connection. Let it be read first.
+            if due + SUSPENDED > now
+                && let Some(subscription) = self.role.subscription()
+                && let Err(error) = self.services.matches.expire(subscription.id()).await
+            {
+                tracing::warn!(%error, "cannot end an expired game: retrying");
             }
-            Timer::Computer => {
-                if let Role::Waiting(seek) = &mut self.role {
-                    seek.computer_due = Some(now + RETRY);
-                    if let Err(error) = seek.call_computer().await {
-                        tracing::warn!(%error, "the computer cannot join: retrying");
-                    }
-                }
-                Ok(())
+        }
+        if let Role::Waiting(seek) = &mut self.role
+            && is_due(seek.computer_due).is_some()
+        {
+            seek.computer_due = Some(now + RETRY);
+            if let Err(error) = seek.call_computer().await {
+                tracing::warn!(%error, "the computer cannot join: retrying");
             }
-            Timer::NextGame => self.on_next_game_due().await,
+        }
+        match is_due(self.next_game.due()) {
+            Some(_) => self.on_next_game_due().await,
+            None => Ok(()),
         }
     }
 
