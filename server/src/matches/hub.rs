@@ -3,7 +3,6 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Weak};
 
-use bytes::Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::time::Instant;
 
@@ -24,8 +23,6 @@ pub struct LiveMatch {
     pub key: Key,
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
-    /// The record that this node is writing, with its bytes, so that viewers need not decode it.
-    writing: Mutex<Option<(Bytes, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
     /// An event, or a newer connection of a player, wakes the viewers with [`Watch::wake_all`].
     extras: Mutex<Extras>,
@@ -121,7 +118,6 @@ impl LiveMatch {
             key: Key::new("match", id.as_str()),
             hub: Arc::clone(hub),
             newest: Mutex::default(),
-            writing: Mutex::default(),
             shared_text: Mutex::default(),
             extras: Mutex::default(),
             presence: tokio::sync::Mutex::default(),
@@ -133,7 +129,7 @@ impl LiveMatch {
         live
     }
 
-    /// Decodes an entry, once for each revision. A tombstone has no record, and a damaged match has none any more.
+    /// The record of an entry, decoded at most once. A tombstone has no record, and a damaged match has none any more.
     pub(super) fn decode(&self, entry: &Entry) -> Option<Arc<Record>> {
         if entry.value.is_empty() {
             return None;
@@ -144,25 +140,14 @@ impl LiveMatch {
         {
             return Some(Arc::clone(record));
         }
-        let written = self.writing.lock().as_ref().filter(|(bytes, _)| *bytes == entry.value).cloned();
-        let record = if let Some((_, record)) = written {
-            record
-        } else {
-            let decoded = Record::from_bytes(&entry.value);
-            let decoded = decoded
-                .inspect_err(|error| tracing::error!(match_id = self.id.as_str(), %error, "a match is lost"));
-            decoded.ok()?.into()
-        };
+        let decoded = Record::from_bytes(&entry.value)
+            .inspect_err(|error| tracing::error!(match_id = self.id.as_str(), %error, "a match is lost"));
+        let record = decoded.ok()?.into();
         keep_newer(&mut newest, entry.revision, &record);
         Some(record)
     }
 
-    /// Remembers the record that is about to be written, so that `decode` need not read its bytes.
-    pub(super) fn will_write(&self, bytes: &Bytes, record: &Arc<Record>) {
-        *self.writing.lock() = Some((bytes.clone(), Arc::clone(record)));
-    }
-
-    /// Remembers a record that this node has just written, because the store may show it a little later.
+    /// Remembers a record that this node has just written, so that no viewer has to decode it.
     pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
         keep_newer(&mut self.newest.lock(), revision, record);
     }
@@ -233,14 +218,14 @@ impl Subscription {
     pub fn shared_text(
         &self,
         record: &Arc<Record>,
-        encode: impl FnOnce(&MatchId, &Record, u32) -> String,
+        encode: impl FnOnce(&MatchId, &Record, u32) -> Arc<str>,
     ) -> Arc<str> {
         let spectators = self.spectators();
         let mut newest = self.live.shared_text.lock();
         match &*newest {
             Some((of, count, text)) if Arc::ptr_eq(of, record) && *count == spectators => Arc::clone(text),
             _ => {
-                let text = Arc::<str>::from(encode(self.id(), record, spectators));
+                let text = encode(self.id(), record, spectators);
                 *newest = Some((Arc::clone(record), spectators, Arc::clone(&text)));
                 text
             }

@@ -246,7 +246,6 @@ impl Matches {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
         let value = record.to_bytes();
-        live.will_write(&value, &record);
         let write = Write { expected, value, ttl: record.keep_for(), history };
         // While it waits, the future keeps only what it needs afterwards.
         async move {

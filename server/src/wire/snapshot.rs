@@ -1,5 +1,7 @@
 //! From a record to its snapshot: encoded once for all viewers, then completed for each of them.
 
+use std::sync::Arc;
+
 use tictactoe_engine as engine;
 use tictactoe_engine::{Game, Outcome};
 use tictactoe_protocol::history::PlayerIdentity;
@@ -20,11 +22,11 @@ use crate::record::{
 const SHARED_HEAD: &str = r#"{"type":"state","you":null,"ms_left":null,"room":null"#;
 
 /// The `state` frame of a record without its head: the same for all viewers.
-pub fn shared_rest(id: &MatchId, record: &Record, spectators: u32) -> String {
+pub fn shared_rest(id: &MatchId, record: &Record, spectators: u32) -> Arc<str> {
     let frame = ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json();
     let rest = frame.strip_prefix(SHARED_HEAD);
     debug_assert!(rest.is_some(), "the fields of a snapshot are in another order");
-    rest.unwrap_or_default().to_owned()
+    rest.unwrap_or_default().into()
 }
 
 /// The frame for one viewer; `seats` is `None` for a spectator.

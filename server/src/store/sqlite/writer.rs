@@ -59,16 +59,17 @@ struct Committed {
     replies: Vec<(Reply, Option<Revision>)>,
 }
 
-/// Notifies the watchers and the callers of each transaction, until the writer has ended. One message wakes the runtime
+/// Notifies the callers and the watchers of each transaction, until the writer has ended. One message wakes the runtime
 /// for a whole transaction.
 async fn notify(mut transactions: UnboundedReceiver<Committed>) {
     while let Some(Committed { watchers, replies }) = transactions.recv().await {
-        watchers.into_iter().for_each(Watchers::wake);
+        // The callers first, because they know the values, and the watchers would have to decode them.
         for (Reply { sender, permit }, revision) in replies {
             // The caller may have gone.
             let _ = sender.send(revision);
             drop(permit);
         }
+        watchers.into_iter().for_each(Watchers::wake);
     }
 }
 
