@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::yield_now;
 
 use super::Matches;
-use super::hub::BATCH;
+use super::hub::{BATCH, LiveMatch};
 use crate::record::{MatchId, Presence, Record, SeatId, Timestamp};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -86,37 +86,32 @@ impl Matches {
     /// The number of matches with a viewer on this node and a running game.
     pub async fn count_playing(&self) -> usize {
         let mut count = 0;
-        for batch in self.hub.all().chunks(BATCH) {
-            let records = batch.iter().filter_map(|live| live.newest());
-            count += records.filter(|(_, record)| !record.is_over()).count();
-            yield_now().await;
-        }
+        self.in_batches(|batch| count += batch.filter(|(_, record)| !record.is_over()).count()).await;
         count
     }
 
     /// The names of the people who are online in the running games of this node, bots included.
     pub async fn players(&self) -> Vec<String> {
         let mut names = Vec::new();
-        for batch in self.hub.all().chunks(BATCH) {
-            let records = batch.iter().filter_map(|live| live.newest());
-            names.extend(records.flat_map(|(_, record)| online(&record)));
-            yield_now().await;
-        }
+        self.in_batches(|batch| names.extend(batch.flat_map(|(_, record)| online(&record)))).await;
         names
     }
 
     /// The highest-ranked public matches of this node.
     pub async fn list(&self, capacity: usize) -> List {
         let mut list = List::default();
+        let public =
+            |(live, record): (&LiveMatch, _)| Listed::if_public(&live.id, &record, live.spectators());
+        self.in_batches(|batch| list.add(batch.filter_map(public), capacity)).await;
+        list
+    }
+
+    /// Visits all matches of this node, and lets other tasks run between the batches.
+    async fn in_batches(&self, mut visit: impl FnMut(&mut dyn Iterator<Item = (&LiveMatch, Arc<Record>)>)) {
         for batch in self.hub.all().chunks(BATCH) {
-            let listed = batch.iter().filter_map(|live| {
-                let (_, record) = live.newest()?;
-                Listed::if_public(&live.id, &record, live.spectators())
-            });
-            list.add(listed, capacity);
+            visit(&mut batch.iter().filter_map(|live| Some((&**live, live.newest()?.1))));
             yield_now().await;
         }
-        list
     }
 }
 
