@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use thiserror::Error;
 use tictactoe_engine as engine;
 use tictactoe_protocol::client::FrameError;
 use tictactoe_protocol::refusal::{Code, Refused};
@@ -18,7 +19,8 @@ use crate::matchmaking::rooms::RoomFull;
 use crate::record::{Record, Refusal};
 use crate::token_bucket::TooOften;
 
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("refused: {self:?}")]
 pub enum RequestError {
     Frame(FrameError),
     Name(TextError),
@@ -32,16 +34,10 @@ pub enum RequestError {
     /// The player who waits in the room wants these terms.
     RoomRules(Terms),
     RoomFull(RoomFull),
-    Match(MatchError),
+    Match(#[from] MatchError),
     AlreadySeated,
     NotSeated,
     Busy,
-}
-
-impl From<MatchError> for RequestError {
-    fn from(error: MatchError) -> Self {
-        Self::Match(error)
-    }
 }
 
 impl From<ArenaError> for RequestError {
