@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::time::{sleep, timeout};
+
 use super::role::Role;
 use crate::matches::{MatchError, Seated};
 use crate::matchmaking::Seek;
 use crate::record::{Decision, Record};
 use crate::services::Services;
 
-/// While the store is unavailable, recording the disconnect is retried at this interval, at most this many times.
+/// While the store is unavailable, recording the disconnect is retried at this interval, for so long.
 const RETRY_EVERY: Duration = Duration::from_secs(1);
-const MAX_RETRIES: u32 = 120;
+const GIVE_UP_AFTER: Duration = Duration::from_secs(2 * 60);
 
 /// Records that the player is away since the last frame, `silent_for` ago. Records nothing at a shutdown, because every
 /// player counts as disconnected after the next start.
@@ -48,16 +50,13 @@ async fn until_recorded<T, F: Future<Output = Result<T, MatchError>>>(
     services: &Services,
     attempt: impl Fn() -> F,
 ) {
-    for _ in 0..MAX_RETRIES {
-        if services.matches.stop.is_cancelled() {
-            return;
+    let recorded = async {
+        while let Err(error) = attempt().await
+            && !matches!(error, MatchError::NoSuchMatch)
+        {
+            tracing::warn!(%error, "cannot record that a player has gone: retrying");
+            sleep(RETRY_EVERY).await;
         }
-        match attempt().await {
-            Ok(_) | Err(MatchError::NoSuchMatch) => return,
-            Err(error) => tracing::warn!(%error, "cannot record that a player has gone: retrying"),
-        }
-        if services.matches.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {
-            return;
-        }
-    }
+    };
+    let _ = timeout(GIVE_UP_AFTER, services.matches.stop.run_until_cancelled(recorded)).await;
 }
