@@ -3,11 +3,11 @@
 //! [`Matches::change`] decides on a match and retries after a conflict; `create` does so for a new match. Everything
 //! that happens to a match is a pure decision passed to them. [`hub`] shares the matches that are watched on this node
 //! and limits how often a player may disturb the other, `seated` takes seats and resumes them, `recovery` puts matches
-//! right after an interruption, `history` reads finished games, and [`listing`] is the list of the public matches.
+//! right after an interruption, `past_games` reads finished games, and [`listing`] is the list of the public matches.
 
-mod history;
 pub mod hub;
 pub mod listing;
+mod past_games;
 mod recovery;
 mod seated;
 
@@ -32,8 +32,8 @@ use crate::store::{
 };
 use crate::token_bucket::TooOften;
 
-pub use history::MatchHistory;
 use hub::{Hub, LiveMatch, Subscription};
+pub use past_games::MatchHistory;
 pub use seated::Seated;
 
 /// The most attempts at one decision. Each conflict means that another decision was committed, so this many in a row on

@@ -31,7 +31,7 @@ pub use seat::{ArenaSeats, BySeat, COMPUTER_NAME, Holder, Person, Presence, RowI
 pub use stage::{EndReason, Ending, Proposal, Series, SeriesResult, Stage};
 
 /// How long a match is kept after its game is over, for a rematch or for players who return late.
-const KEEP_OVER: Duration = Duration::from_secs(60 * 60);
+const KEEP_FINISHED: Duration = Duration::from_secs(60 * 60);
 
 /// How long a match without a clock is kept after the last move of a running game.
 const KEEP_UNTIMED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -180,8 +180,8 @@ impl Record {
             // Its players have gone on to their next games.
             (Stage::Over { .. }, _) if self.arena.is_some() && self.is_unattended() => KEEP_ABANDONED,
             _ if self.is_unattended() => KEEP_UNATTENDED,
-            (Stage::Over { .. }, _) => KEEP_OVER,
-            (Stage::On { .. }, Some(move_time)) => KEEP_OVER + move_time,
+            (Stage::Over { .. }, _) => KEEP_FINISHED,
+            (Stage::On { .. }, Some(move_time)) => KEEP_FINISHED + move_time,
             (Stage::On { .. }, None) => KEEP_UNTIMED,
         }
     }
