@@ -5,7 +5,6 @@ use std::time::Duration;
 use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::client::{Join, ManageArena};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::FrameId;
 use tokio::time::Instant;
 
@@ -20,6 +19,7 @@ use crate::quota::{Cost, Deposit};
 use crate::record::{Record, Refusal};
 use crate::secret::{Secret, random_u64};
 use crate::wire::arena::{self, ArenaJoin};
+use crate::wire::join_request::room;
 use crate::wire::refusal::RequestError;
 
 /// How long a person sees the end of a game before the next one.
@@ -196,7 +196,7 @@ impl Connection {
 
     pub(super) async fn manage_arena(&mut self, manage: &ManageArena) -> Result<Reply, RequestError> {
         self.permit.charge(Cost::Guess)?;
-        let (word, change) = (word(&manage.arena)?, arena::change(&manage.change)?);
+        let (word, change) = (room(&manage.arena)?, arena::change(&manage.change)?);
         let key = manage.place.reveal().parse().map_err(|_| ArenaError::from(ArenaRefusal::BadKey))?;
         self.services.matchmaker.arenas.manage(word.as_str(), &key, &change).await?;
         Ok(Reply::Done(Applied::Now))
@@ -208,7 +208,7 @@ impl Connection {
         id: Option<&FrameId>,
     ) -> Result<Reply, RequestError> {
         self.permit.charge(Cost::StoredGame)?;
-        let word = self::word(word)?;
+        let word = room(word)?;
         let arena = self.services.matchmaker.arenas.table(word.as_str()).await?;
         let running = u32::try_from(arena.running().len()).unwrap_or(u32::MAX);
         self.permit.charge_many(Cost::StoredGame, running)?;
@@ -216,8 +216,4 @@ impl Connection {
         let standings = Standings { id: id.cloned(), ..arena::standings(word, &arena, now) };
         Ok(Reply::Message(Box::new(ServerMessage::Standings(standings))))
     }
-}
-
-fn word(text: &str) -> Result<Room, RequestError> {
-    Room::new(text).map_err(RequestError::Room)
 }

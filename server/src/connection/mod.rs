@@ -378,16 +378,21 @@ impl Connection {
         }
         match parsed {
             Ok(frame) => self.on_frame(frame).await,
-            Err(error) => Box::pin(self.on_malformed(error)).await,
+            Err(error) => Box::pin(self.refuse(&error.into(), ClientFrame::id_in(text))).await,
         }
     }
 
-    async fn on_malformed(&mut self, error: FrameError) -> Result<(), End> {
-        let id = match &error {
-            FrameError::NotJson(_) => None,
-            FrameError::BadMessage { id, .. } => id.clone(),
-        };
-        self.refuse(&RequestError::Frame(error), id).await
+    /// The price of a message, in messages.
+    fn price(&self, message: &Result<ClientFrame, FrameError>) -> u32 {
+        let limits = &self.services.settings.limits;
+        match message {
+            // The list is long.
+            Ok(ClientFrame { message: ClientMessage::List(_), .. }) => {
+                (limits.messages_per_second / 4).max(1)
+            }
+            Ok(_) => 1,
+            Err(_) => MALFORMED_PRICE.min(limits.burst()),
+        }
     }
 
     async fn on_frame(&mut self, ClientFrame { id, message }: ClientFrame) -> Result<(), End> {

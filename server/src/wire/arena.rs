@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tictactoe_protocol::arena::{ArenaPlayers, Row, Standings};
 use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
+use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::snapshot::PlayerKind;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::MatchId;
@@ -34,22 +35,22 @@ pub struct ArenaJoin {
 pub fn arena_join(join: &Join, secret: Secret, random: u64) -> Result<Option<ArenaJoin>, RequestError> {
     let Some(word) = &join.arena else {
         let is_alone = join.place.is_none() && join.minutes.is_none() && join.players.is_none();
-        return if is_alone { Ok(None) } else { Err(RequestError::Field(ONLY_IN_ARENA)) };
+        return if is_alone { Ok(None) } else { Err(RequestError::invalid(Code::BadMessage, ONLY_IN_ARENA)) };
     };
     let Join { name, kind, rules, arena, place, minutes, players, .. } = join.clone();
     let allowed = Join { name, kind, rules, arena, place, minutes, players, ..Join::default() };
     let minutes = minutes.unwrap_or(Standings::MINUTES);
     if *join != allowed || !(1..=Standings::MAX_MINUTES).contains(&minutes) {
-        return Err(RequestError::Field(NOT_IN_ARENA));
+        return Err(RequestError::invalid(Code::BadMessage, NOT_IN_ARENA));
     }
-    let rules = join.rules.map(super::engine_rules).transpose().map_err(RequestError::Rules)?;
+    let rules = join.rules.map(join_request::rules).transpose()?;
     let secret = join.place.as_ref().map_or(Ok(secret), |place| place.reveal().parse());
     Ok(Some(ArenaJoin {
-        word: Room::new(word).map_err(RequestError::Room)?.into(),
+        word: join_request::room(word)?.into(),
         entrant: Entrant {
             name: name_or_made_up(join.name.as_deref(), random)?,
             is_bot: join.kind == Some(JoinKind::Bot),
-            secret: secret.map_err(|_| RequestError::Field(BAD_PLACE))?,
+            secret: secret.map_err(|_| RequestError::invalid(Code::BadMessage, BAD_PLACE))?,
         },
         opening: Opening {
             rules: rules.unwrap_or_default(),

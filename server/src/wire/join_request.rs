@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use tictactoe_engine::{self as engine, Game, IllegalMove, ReplayError, Rules};
 use tictactoe_protocol::client::{Join, JoinKind};
+use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{self, Level, MarkPreference};
 
@@ -13,9 +14,8 @@ use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
 
 /// `random` chooses the names and the word that the player does not give.
 pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestError> {
-    let room = join.room.as_deref().map(Room::new).transpose().map_err(RequestError::Room)?;
-    let word = join.word.as_deref().map(Room::new).transpose().map_err(RequestError::Room)?;
-    let rules = join.rules.map(super::engine_rules);
+    let room = join.room.as_deref().map(room).transpose()?;
+    let word = join.word.as_deref().map(self::room).transpose()?;
     let level = level(join.level.unwrap_or_default());
     // A player who names a room expects a particular person, not the computer.
     let default = if room.is_some() { values::Opponent::Human } else { values::Opponent::Any };
@@ -29,13 +29,13 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
     };
     if join.second_name.is_some() && !matches!(opponent, Opponent::Hotseat(_)) {
         let sentence = "`second_name` is for `hotseat` only. Leave it out, or ask for that opponent.";
-        return Err(RequestError::Field(sentence));
+        return Err(RequestError::invalid(Code::BadMessage, sentence));
     }
-    let rules = rules.transpose().map_err(RequestError::Rules)?;
+    let rules = join.rules.map(rules).transpose()?;
     let start = join.from.as_deref().map(|cells| game_after(rules.unwrap_or_default(), cells)).transpose()?;
     if start.is_some() && !matches!(opponent, Opponent::Computer(_) | Opponent::Hotseat(_)) {
         let sentence = "`from` is for `ai` and `hotseat` only. Leave it out, or ask for that opponent.";
-        return Err(RequestError::Field(sentence));
+        return Err(RequestError::invalid(Code::BadMessage, sentence));
     }
     let (is_in_room, best_of) = (room.is_some(), join.best_of.map(u8::from));
     let word = String::from(room.or(word).unwrap_or_else(|| Room::made_up(random)));
@@ -65,8 +65,13 @@ fn game_after(rules: Rules, cells: &[u8]) -> Result<Game, RequestError> {
     };
     let cells: Result<Vec<_>, _> = cells.iter().enumerate().map(find).collect();
     let game = cells.and_then(|cells| Game::replay(rules, cells));
-    let game = game.map_err(|error| RequestError::Position(Some(error)))?;
-    if game.outcome().is_some() { Err(RequestError::Position(None)) } else { Ok(game) }
+    let game = game.map_err(|error| RequestError::invalid(Code::BadPosition, error.to_string()))?;
+    if game.outcome().is_none() {
+        Ok(game)
+    } else {
+        let sentence = "The game is over after these moves. Send fewer of them.";
+        Err(RequestError::invalid(Code::BadPosition, sentence))
+    }
 }
 
 /// Turns the word of a player into the listed one. That cannot be traced back, and is the same when the player joins
@@ -78,7 +83,19 @@ pub fn name_or_made_up(given: Option<&str>, random: u64) -> Result<String, Reque
 }
 
 pub fn name(text: &str) -> Result<String, RequestError> {
-    Name::new(text).map(String::from).map_err(RequestError::Name)
+    let refused = |error| RequestError::invalid(Code::BadName, format!("This name is not allowed: {error}."));
+    Name::new(text).map(String::from).map_err(refused)
+}
+
+pub fn room(text: &str) -> Result<Room, RequestError> {
+    let refused = |error| format!("This room name is not allowed: {error}.");
+    Room::new(text).map_err(|error| RequestError::invalid(Code::BadRoom, refused(error)))
+}
+
+pub fn rules(rules: values::Rules) -> Result<Rules, RequestError> {
+    let plain = Rules::new(rules.columns, rules.rows, rules.run);
+    let plain = plain.map_err(|error| RequestError::invalid(Code::BadRules, error.to_string()))?;
+    Ok(plain.with_misere(rules.misere).with_gravity(rules.gravity))
 }
 
 pub const fn level(level: Level) -> engine::Level {
@@ -113,7 +130,7 @@ mod tests {
     #[test]
     fn only_hotseat_has_a_second_name() {
         let join = Join { second_name: Some("Bob".into()), ..Join::default() };
-        assert!(matches!(join_request(&join, 4), Err(RequestError::Field(_))));
+        assert!(matches!(join_request(&join, 4), Err(RequestError::Invalid(Code::BadMessage, _))));
         let join = Join { opponent: Some(values::Opponent::Hotseat), ..join };
         assert_eq!(join_request(&join, 4).unwrap().opponent, Opponent::Hotseat("Bob".into()));
     }

@@ -59,11 +59,6 @@ fn rules(rules: engine::Rules) -> values::Rules {
     }
 }
 
-fn engine_rules(rules: values::Rules) -> Result<engine::Rules, engine::RulesError> {
-    let plain = engine::Rules::new(rules.columns, rules.rows, rules.run)?;
-    Ok(plain.with_misere(rules.misere).with_gravity(rules.gravity))
-}
-
 fn best_of(terms: Terms) -> Option<values::BestOf> {
     terms.best_of.and_then(|games| games.try_into().ok())
 }

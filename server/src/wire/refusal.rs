@@ -4,17 +4,14 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use thiserror::Error;
-use tictactoe_engine as engine;
 use tictactoe_protocol::client::FrameError;
 use tictactoe_protocol::refusal::{Code, Refused};
-use tictactoe_protocol::text::TextError;
 use tictactoe_protocol::values::{FrameId, MatchId};
 
 use crate::arena::ArenaError;
 use crate::arena::record::ArenaRefusal;
 use crate::matches::MatchError;
 use crate::matchmaking::JoinError;
-use crate::matchmaking::request::Terms;
 use crate::matchmaking::rooms::RoomFull;
 use crate::record::{Record, Refusal};
 use crate::token_bucket::TooOften;
@@ -22,22 +19,34 @@ use crate::token_bucket::TooOften;
 #[derive(Debug, Error)]
 #[error("refused: {self:?}")]
 pub enum RequestError {
-    Frame(FrameError),
-    Name(TextError),
-    /// A field does not fit the others, with the sentence that says why.
-    Field(&'static str),
+    /// The message cannot be carried out as it is.
+    Invalid(Code, Message),
     Arena(ArenaRefusal),
-    Room(TextError),
-    Rules(engine::RulesError),
-    /// The moves of `from`: one cannot be played; `None`: they end the game.
-    Position(Option<engine::ReplayError>),
-    /// The player who waits in the room wants these terms.
-    RoomRules(Terms),
     RoomFull(RoomFull),
     Match(#[from] MatchError),
     AlreadySeated,
     NotSeated,
     Busy,
+}
+
+impl RequestError {
+    pub(super) fn invalid(code: Code, message: impl Into<Message>) -> Self {
+        Self::Invalid(code, message.into())
+    }
+}
+
+impl From<FrameError> for RequestError {
+    fn from(error: FrameError) -> Self {
+        match error {
+            FrameError::NotJson(detail) => Self::invalid(
+                Code::NotJson,
+                format!("Not JSON: {detail}. Send one JSON object in each frame."),
+            ),
+            FrameError::BadMessage { detail, .. } => {
+                Self::invalid(Code::BadMessage, format!("Not a message of this protocol: {detail}."))
+            }
+        }
+    }
 }
 
 impl From<ArenaError> for RequestError {
@@ -58,7 +67,10 @@ impl From<TooOften> for RequestError {
 impl From<JoinError> for RequestError {
     fn from(error: JoinError) -> Self {
         match error {
-            JoinError::RoomRules(terms) => Self::RoomRules(terms),
+            JoinError::RoomRules(terms) => {
+                let detail = format!("The player waiting in this room wants {terms}");
+                Self::invalid(Code::RoomRules, format!("{detail}. Ask for the same, or choose another room."))
+            }
             JoinError::RoomFull(full) => Self::RoomFull(full),
             JoinError::Match(error) => Self::Match(error),
         }
@@ -94,21 +106,7 @@ pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record
 
 fn code_and_message(error: &RequestError) -> (Code, Message) {
     match error {
-        RequestError::Frame(error) => of_frame(error),
-        RequestError::Name(error) => (Code::BadName, format!("This name is not allowed: {error}.").into()),
-        RequestError::Room(error) => {
-            (Code::BadRoom, format!("This room name is not allowed: {error}.").into())
-        }
-        RequestError::Rules(error) => (Code::BadRules, error.to_string().into()),
-        RequestError::Position(Some(error)) => (Code::BadPosition, error.to_string().into()),
-        RequestError::Position(None) => {
-            (Code::BadPosition, "The game is over after these moves. Send fewer of them.".into())
-        }
-        RequestError::Field(sentence) => (Code::BadMessage, (*sentence).into()),
-        RequestError::RoomRules(terms) => {
-            let detail = format!("The player waiting in this room wants {terms}");
-            (Code::RoomRules, format!("{detail}. Ask for the same, or choose another room.").into())
-        }
+        RequestError::Invalid(code, message) => (*code, message.clone()),
         RequestError::RoomFull(RoomFull { names: [one, other], .. }) => {
             let detail = format!("{one} and {other} are playing in this room");
             (Code::RoomFull, format!("{detail}. Watch their match, or choose another room.").into())
@@ -122,17 +120,6 @@ fn code_and_message(error: &RequestError) -> (Code, Message) {
         }
         RequestError::Arena(refusal) => (code_of_arena(*refusal), refusal.to_string().into()),
         RequestError::Match(error) => of_match(error),
-    }
-}
-
-fn of_frame(error: &FrameError) -> (Code, Message) {
-    match error {
-        FrameError::NotJson(detail) => {
-            (Code::NotJson, format!("Not JSON: {detail}. Send one JSON object in each frame.").into())
-        }
-        FrameError::BadMessage { detail, .. } => {
-            (Code::BadMessage, format!("Not a message of this protocol: {detail}.").into())
-        }
     }
 }
 
