@@ -164,7 +164,6 @@ scenarios! {
     }
     Unavailable {
         a_move_while_the_store_is_down: StoreDown, O, r#"{"type":"move","cell":0,"ply":1}"#;
-        a_review_while_the_store_is_down: StoreDown, Spectator, r#"{"type":"review"}"#;
         joining_the_computer_while_the_store_is_down: StoreDown, Newcomer,
             r#"{"type":"join","opponent":"ai"}"#;
         a_resume_while_the_store_is_down: StoreDown, Newcomer, r#"{"type":"resume","ticket":"TICKET-OF-X"}"#;

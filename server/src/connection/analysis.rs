@@ -46,13 +46,13 @@ pub(super) async fn answered(request: &mut Option<AnalysisRequest>) -> Answer {
 }
 
 impl Connection {
-    pub(super) async fn request_hint(
+    pub(super) fn request_hint(
         &mut self,
         id: Option<FrameId>,
         game: Option<u32>,
     ) -> Result<Reply, RequestError> {
         let seats = self.role.seats().ok_or(RequestError::NotSeated)?;
-        let (match_id, game) = self.find_game(|record| record.hint(seats, game)).await?;
+        let (match_id, game) = self.find_game(|record| record.hint(seats, game))?;
         let (service, source, frame_id) = (self.services.analysis.clone(), self.permit.source(), id.clone());
         let position = Some(game.clone());
         let answer = Box::pin(async move {
@@ -63,12 +63,12 @@ impl Connection {
         Ok(Reply::Later)
     }
 
-    pub(super) async fn request_review(
+    pub(super) fn request_review(
         &mut self,
         id: Option<FrameId>,
         game: Option<u32>,
     ) -> Result<Reply, RequestError> {
-        let (match_id, game) = self.find_game(|record| record.review(game)).await?;
+        let (match_id, game) = self.find_game(|record| record.review(game))?;
         let (service, source) = (self.services.analysis.clone(), self.permit.source());
         let (frame_id, about) = (id.clone(), match_id.clone());
         let answer = Box::pin(async move {
@@ -95,19 +95,19 @@ impl Connection {
         self.send_refusal(&MatchError::from(Refusal::Stale).into(), request.id).await
     }
 
-    async fn find_game(
-        &mut self,
+    fn find_game(
+        &self,
         find: impl Fn(&Record) -> Result<NumberedGame, Refusal>,
     ) -> Result<(MatchId, NumberedGame), RequestError> {
-        let id = self.role.subscription().ok_or(RequestError::NotSeated)?.id().clone();
+        let subscription = self.role.subscription().ok_or(RequestError::NotSeated)?;
         if self.analysis.is_some() {
             return Err(RequestError::Busy);
         }
         if self.role.is_superseded() {
             return Err(MatchError::from(Refusal::Superseded).into());
         }
-        let (_, record) = self.services.matches.load(&id).await?;
+        let record = subscription.newest().ok_or(MatchError::NoSuchMatch)?;
         let game = find(&record).map_err(MatchError::from)?;
-        Ok((id, game))
+        Ok((subscription.id().clone(), game))
     }
 }

@@ -53,8 +53,8 @@ impl Connection {
             ClientMessage::Continue(next) => Box::pin(self.continue_with_computer(next)).await,
             ClientMessage::React(React { reaction }) => Box::pin(self.react(reaction)).await,
             ClientMessage::Rename(rename) => Box::pin(self.rename(&rename)).await,
-            ClientMessage::Hint(InGame { game }) => Box::pin(self.request_hint(id.cloned(), game)).await,
-            ClientMessage::Review(InGame { game }) => Box::pin(self.request_review(id.cloned(), game)).await,
+            ClientMessage::Hint(InGame { game }) => self.request_hint(id.cloned(), game),
+            ClientMessage::Review(InGame { game }) => self.request_review(id.cloned(), game),
             ClientMessage::Leave(_) => Box::pin(self.leave()).await,
             ClientMessage::List(_) => {
                 let listing = (*self.services.public_list().await).clone();
