@@ -82,6 +82,10 @@ pub enum MatchError {
     BadTicket,
     #[error("the limit of matches is reached")]
     Full,
+    #[error("a player waits in the room for {0}")]
+    RoomRules(String),
+    #[error("two people are playing in the room")]
+    RoomFull(RoomFull),
     #[error(transparent)]
     TooOften(#[from] TooOften),
     #[error(transparent)]
@@ -89,6 +93,12 @@ pub enum MatchError {
     /// The only error after which something may have changed, or may change yet.
     #[error("the outcome of a write is unknown: {0}")]
     Unknown(String),
+}
+
+#[derive(Debug)]
+pub struct RoomFull {
+    pub match_id: MatchId,
+    pub names: [String; 2],
 }
 
 impl Matches {

@@ -21,7 +21,6 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
 
-use thiserror::Error;
 use tictactoe_engine::{Game, Level};
 use tokio::time::{Instant, sleep};
 
@@ -37,8 +36,7 @@ use crate::token_bucket::TooOften;
 
 use neighbours::{FoundElsewhere, Neighbours};
 use queues::Found;
-use request::{JoinRequest, Terms};
-use rooms::RoomFull;
+use request::JoinRequest;
 use seeks::PairingSeek;
 pub use seeks::{NotReleased, Player, Seek, Seeks, WaitingPlayer};
 
@@ -62,17 +60,6 @@ pub enum Joined {
     Waiting(Box<Seek>),
 }
 
-/// Why a player could not join. Nothing has changed, except perhaps after [`MatchError::Unknown`].
-#[derive(Debug, Error)]
-pub enum JoinError {
-    #[error("a player waits in the room for {0}")]
-    RoomRules(Terms),
-    #[error("two people are playing in the room")]
-    RoomFull(RoomFull),
-    #[error(transparent)]
-    Match(#[from] MatchError),
-}
-
 impl Matchmaker {
     pub fn new(
         matches: Arc<Matches>,
@@ -84,7 +71,7 @@ impl Matchmaker {
     }
 
     /// Pairs a player with a waiting one or with the computer, as the request says, or adds the player to the queue.
-    pub async fn join(self: &Arc<Self>, request: JoinRequest) -> Result<Joined, JoinError> {
+    pub async fn join(self: &Arc<Self>, request: JoinRequest) -> Result<Joined, MatchError> {
         let secret = Secret::generate();
         let id = MatchId::generate();
         let player = Player { request, secret: secret.hash() };
@@ -96,7 +83,7 @@ impl Matchmaker {
             request::Opponent::Hotseat(name) => (Seats::Both, (name, Holder::Hotseat)),
         };
         self.create(&id, &player, None, second).await?;
-        Ok(self.seated(&id, seats, secret).await?)
+        self.seated(&id, seats, secret).await
     }
 
     /// Returns a player to the queue or to the match. `node` is the node whose queue it was. Waits for the outcome
@@ -109,8 +96,8 @@ impl Matchmaker {
     ) -> Result<Joined, MatchError> {
         loop {
             match self.seeks.resume(id, &secret) {
-                Ok((request, place)) => {
-                    let seek = Seek::new(self, id.clone(), secret, request, place);
+                Ok((request, since, outcome)) => {
+                    let seek = Seek::new(self, id.clone(), secret, request, since, outcome);
                     return Ok(Joined::Waiting(Box::new(seek)));
                 }
                 Err(NotReleased::Pairing) => self.seeks.pairing_changed(id).await,
@@ -131,7 +118,7 @@ impl Matchmaker {
         id: MatchId,
         player: Player,
         secret: Secret,
-    ) -> Result<Joined, JoinError> {
+    ) -> Result<Joined, MatchError> {
         let since = Instant::now();
         loop {
             // A player who waits in the room is an opponent, whatever match was played there before.
@@ -141,27 +128,29 @@ impl Matchmaker {
             {
                 // An unconfirmed player may be the caller, who lost the connection before learning of the match.
                 if self.matches.live(&full.match_id).is_confirmed() {
-                    return Err(JoinError::RoomFull(full));
+                    return Err(MatchError::RoomFull(full));
                 }
                 sleep(ASK_AGAIN).await;
                 continue;
             }
             match self.seeks.find_or_add(&id, &player, since) {
-                Err(place) => return self.wait(Seek::new(self, id, secret, player.request, place)).await,
+                Err(outcome) => {
+                    return self.wait(Seek::new(self, id, secret, player.request, since, outcome)).await;
+                }
                 Ok(Found::Host(host)) => {
                     let match_id = host.id.clone();
                     let _unconfirmed = self.pair(host, &player).await?;
-                    return Ok(self.seated(&match_id, Seats::One(SeatId::Guest), secret).await?);
+                    return self.seated(&match_id, Seats::One(SeatId::Guest), secret).await;
                 }
                 Ok(Found::Pairing(other)) => self.seeks.pairing_changed(&other).await,
-                Ok(Found::OtherTerms(terms)) => return Err(JoinError::RoomRules(terms)),
+                Ok(Found::OtherTerms(terms)) => return Err(MatchError::RoomRules(terms.to_string())),
             }
         }
     }
 
     /// Lets a player wait whose seek has just been added, unless another node has the opponent. In a room, other
     /// players who name it wait until the other nodes have answered.
-    async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, JoinError> {
+    async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, MatchError> {
         let asks_now = seek.request.room().is_some() && self.neighbours.exist();
         let mut pairing = if asks_now { self.seeks.start_pairing(SeatId::Guest, seek.id()) } else { None };
         // Locals drop in reverse order, `seek` first: a refused seek leaves the queue before others can find it.
@@ -169,11 +158,11 @@ impl Matchmaker {
         let id = seek.id();
         while let Some(guest) = &pairing {
             match self.find_elsewhere(guest).await? {
-                FoundElsewhere::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
+                FoundElsewhere::OtherTerms(terms) => return Err(MatchError::RoomRules(terms.to_string())),
                 FoundElsewhere::Pairing => sleep(ASK_AGAIN).await,
                 FoundElsewhere::MatchBegun => {
                     let _unconfirmed = pairing.take().map(|guest| self.succeed(guest, id));
-                    return Ok(self.seated(id, Seats::One(SeatId::Guest), seek.secret.clone()).await?);
+                    return self.seated(id, Seats::One(SeatId::Guest), seek.secret.clone()).await;
                 }
                 FoundElsewhere::NoOpponent => pairing = None,
             }
@@ -397,9 +386,11 @@ impl Matchmaker {
         WaitingPlayer { request, waiting }: WaitingPlayer,
     ) -> Joined {
         let player = Player { request: request.clone(), secret: secret.hash() };
-        let place = self.seeks.take_over(id, player, waiting);
+        let now = Instant::now();
+        let since = now.checked_sub(waiting).unwrap_or(now);
+        let outcome = self.seeks.add(id, player, since);
         self.spawn_lookups(id, self.neighbours.lookups());
-        Joined::Waiting(Box::new(Seek::new(self, id.clone(), secret, request, place)))
+        Joined::Waiting(Box::new(Seek::new(self, id.clone(), secret, request, since, outcome)))
     }
 
     /// The public matches, and the players who wait outside rooms, on this node and on the others that answer.

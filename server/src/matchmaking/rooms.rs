@@ -5,18 +5,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::matches::{MatchError, Matches};
+use crate::matches::{MatchError, Matches, RoomFull};
 use crate::record::{MatchId, SeatId, encoding};
 use crate::store::Key;
 
 /// The time to live of the pointer. If a match lasts longer, its room appears to be free.
 const KEEP_ROOM: Duration = Duration::from_secs(2 * 60 * 60);
-
-#[derive(Debug)]
-pub struct RoomFull {
-    pub match_id: MatchId,
-    pub names: [String; 2],
-}
 
 /// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Serialize, Deserialize)]

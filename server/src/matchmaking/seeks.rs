@@ -29,12 +29,11 @@ pub struct Seeks(Mutex<Queues<Waiting>>);
 struct Waiting {
     player: Player,
     since: Instant,
-    /// Closed when the seek has a newer connection.
-    outcome: watch::Sender<Outcome>,
+    outcome: watch::Sender<Option<(SeatId, Unconfirmed)>>,
 }
 
-/// The seat, once the match has begun.
-type Outcome = Option<(SeatId, Unconfirmed)>;
+/// Receives the seat once the match has begun. Closed when the seek has a newer connection.
+pub(super) type Outcome = watch::Receiver<Option<(SeatId, Unconfirmed)>>;
 
 #[derive(Clone)]
 pub struct Player {
@@ -88,7 +87,7 @@ impl Seeks {
         id: &MatchId,
         player: &Player,
         since: Instant,
-    ) -> Result<Found<PairingSeek>, Place> {
+    ) -> Result<Found<PairingSeek>, Outcome> {
         let mut queues = self.0.lock();
         if player.request.arena.is_some() {
             end_earlier_seek(&mut queues, &player.request);
@@ -128,11 +127,16 @@ impl Seeks {
     }
 
     /// Returns a waiting seek to its player's new connection. The older one is superseded.
-    pub(super) fn resume(&self, id: &MatchId, secret: &Secret) -> Result<(JoinRequest, Place), NotReleased> {
+    pub(super) fn resume(
+        &self,
+        id: &MatchId,
+        secret: &Secret,
+    ) -> Result<(JoinRequest, Instant, Outcome), NotReleased> {
         let mut queues = self.0.lock();
         let seek = waiting(&mut queues, id, |hash| hash.is_hash_of(secret))?;
-        seek.outcome = watch::Sender::default();
-        Ok((seek.player.request.clone(), seek.place()))
+        let outcome;
+        (seek.outcome, outcome) = watch::channel(None);
+        Ok((seek.player.request.clone(), seek.since, outcome))
     }
 
     /// Ends a seek whose player has connected to another node.
@@ -143,10 +147,8 @@ impl Seeks {
         Ok(released)
     }
 
-    /// Adds a seek that another node has released.
-    pub(super) fn take_over(&self, id: &MatchId, player: Player, waiting: Duration) -> Place {
-        let now = Instant::now();
-        add(&mut self.0.lock(), id, player, now.checked_sub(waiting).unwrap_or(now))
+    pub(super) fn add(&self, id: &MatchId, player: Player, since: Instant) -> Outcome {
+        add(&mut self.0.lock(), id, player, since)
     }
 
     /// Marks a waiting seek as pairing.
@@ -166,13 +168,12 @@ impl Seeks {
     }
 }
 
-fn add(queues: &mut Queues<Waiting>, id: &MatchId, player: Player, since: Instant) -> Place {
+fn add(queues: &mut Queues<Waiting>, id: &MatchId, player: Player, since: Instant) -> Outcome {
     let (lobbies, terms) = (player.request.lobbies(), player.request.terms);
     let is_next = player.request.standing.is_next;
-    let waiting = Waiting { player, since, outcome: watch::Sender::default() };
-    let place = waiting.place();
-    queues.add(id, lobbies, terms, is_next, waiting);
-    place
+    let (sender, outcome) = watch::channel(None);
+    queues.add(id, lobbies, terms, is_next, Waiting { player, since, outcome: sender });
+    outcome
 }
 
 /// The waiting seek with this id and secret.
@@ -210,16 +211,6 @@ impl Waiting {
     fn shown(&self) -> WaitingPlayer {
         WaitingPlayer { request: self.player.request.clone(), waiting: self.since.elapsed() }
     }
-
-    fn place(&self) -> Place {
-        Place { since: self.since, outcome: self.outcome.subscribe() }
-    }
-}
-
-/// What a connection needs of its seek.
-pub(super) struct Place {
-    since: Instant,
-    outcome: watch::Receiver<Outcome>,
 }
 
 /// A player's place in the queue. Dropping it gives the place up.
@@ -233,7 +224,7 @@ pub struct Seek {
     pub since: Instant,
     /// When the computer takes the other seat; `None` if it never does.
     pub computer_due: Option<Instant>,
-    outcome: watch::Receiver<Outcome>,
+    outcome: Outcome,
 }
 
 impl Seek {
@@ -242,7 +233,8 @@ impl Seek {
         id: MatchId,
         secret: Secret,
         request: JoinRequest,
-        Place { since, outcome }: Place,
+        since: Instant,
+        outcome: Outcome,
     ) -> Self {
         let may_be_computer = matches!(request.opponent, Opponent::Any(_));
         let computer_due = may_be_computer.then(|| since + matchmaker.computer_after);

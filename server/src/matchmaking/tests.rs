@@ -9,7 +9,7 @@ use tictactoe_engine::Rules;
 use tokio_util::sync::CancellationToken;
 
 use super::neighbours::Alone;
-use super::request::{Opponent, Standing};
+use super::request::{Opponent, Standing, Terms};
 use super::*;
 use crate::matches::tests::{CONFIG, Fault, FaultyStore};
 use crate::record::{Decision, Refusal, Timestamp};
@@ -43,7 +43,7 @@ impl Server {
         self.store.faults.lock().unwrap().push(fault);
     }
 
-    async fn join(&self, request: JoinRequest) -> Result<Joined, JoinError> {
+    async fn join(&self, request: JoinRequest) -> Result<Joined, MatchError> {
         self.matchmaker.join(request).await
     }
 
@@ -139,7 +139,7 @@ async fn a_match_that_is_written_late_does_no_harm() {
     let server = Server::new();
     let host = server.wait(person()).await;
     server.fail(Fault::WriteLate);
-    assert!(matches!(server.join(person()).await, Err(JoinError::Match(MatchError::Unknown(_)))));
+    assert!(matches!(server.join(person()).await, Err(MatchError::Unknown(_))));
     let guest = server.play(person()).await;
     let host = seat(host).await;
     for seated in [&guest, &host] {
@@ -153,7 +153,7 @@ async fn if_a_match_cannot_be_written_the_host_waits_on_with_the_same_ticket() {
     let server = Server::new();
     let host = server.wait(person()).await;
     server.fail(Fault::Unavailable);
-    assert!(matches!(server.join(person()).await, Err(JoinError::Match(MatchError::Unavailable(_)))));
+    assert!(matches!(server.join(person()).await, Err(MatchError::Unavailable(_))));
     let guest = server.play(person()).await;
     assert_eq!((guest.id(), seat(host).await.id()), (guest.id(), guest.id()));
 }
@@ -276,7 +276,7 @@ async fn in_a_room_the_board_is_that_of_the_player_who_named_one() {
     let server = Server::new();
     let _host = server.wait(named).await;
     let refused = server.join(on_board(4, in_room())).await;
-    assert!(matches!(refused, Err(JoinError::RoomRules(terms)) if terms.rules.unwrap().columns() == 5));
+    assert!(matches!(refused, Err(MatchError::RoomRules(terms)) if terms.starts_with("5x3")));
 }
 
 /// Two players in a room, who have both confirmed their match.
@@ -295,7 +295,7 @@ async fn a_room_remembers_its_match_after_a_restart() {
     assert!(server.join(in_room()).await.is_err());
     let restarted = Server::with(Arc::clone(&server.store));
     assert!(
-        matches!(restarted.join(in_room()).await, Err(JoinError::RoomFull(full)) if full.match_id == *guest.id())
+        matches!(restarted.join(in_room()).await, Err(MatchError::RoomFull(full)) if full.match_id == *guest.id())
     );
 }
 
@@ -331,7 +331,7 @@ async fn two_players_who_come_to_a_full_room_at_once_are_both_refused() {
     assert!(is_pending(third.as_mut()) && is_pending(fourth.as_mut()));
     drop(closed);
     let (third, fourth) = tokio::join!(third, fourth);
-    assert!(matches!((third, fourth), (Err(JoinError::RoomFull(_)), Err(JoinError::RoomFull(_)))));
+    assert!(matches!((third, fourth), (Err(MatchError::RoomFull(_)), Err(MatchError::RoomFull(_)))));
     assert!(server.is_empty());
 }
 
@@ -367,7 +367,7 @@ async fn a_host_whose_connection_panics_does_not_block_the_room() {
         guest.unconfirmed = None;
         drop(host);
         let third = tokio::time::timeout(Duration::from_secs(5), server.join(in_room())).await;
-        assert!(matches!(third, Ok(Err(JoinError::RoomFull(_)))), "{panics_while_pairing}");
+        assert!(matches!(third, Ok(Err(MatchError::RoomFull(_)))), "{panics_while_pairing}");
         assert!(server.is_empty());
     }
 }

@@ -10,9 +10,7 @@ use tictactoe_protocol::values::{FrameId, MatchId};
 
 use crate::arena::ArenaError;
 use crate::arena::record::ArenaRefusal;
-use crate::matches::MatchError;
-use crate::matchmaking::JoinError;
-use crate::matchmaking::rooms::RoomFull;
+use crate::matches::{MatchError, RoomFull};
 use crate::record::{Record, Refusal};
 use crate::token_bucket::TooOften;
 
@@ -22,7 +20,6 @@ pub enum RequestError {
     /// The message cannot be carried out as it is.
     Invalid(Code, Message),
     Arena(ArenaRefusal),
-    RoomFull(RoomFull),
     Match(#[from] MatchError),
     AlreadySeated,
     NotSeated,
@@ -64,19 +61,6 @@ impl From<TooOften> for RequestError {
     }
 }
 
-impl From<JoinError> for RequestError {
-    fn from(error: JoinError) -> Self {
-        match error {
-            JoinError::RoomRules(terms) => {
-                let detail = format!("The player waiting in this room wants {terms}");
-                Self::invalid(Code::RoomRules, format!("{detail}. Ask for the same, or choose another room."))
-            }
-            JoinError::RoomFull(full) => Self::RoomFull(full),
-            JoinError::Match(error) => Self::Match(error),
-        }
-    }
-}
-
 /// The sentence for people.
 type Message = Cow<'static, str>;
 
@@ -98,7 +82,7 @@ pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record
         _ => None,
     };
     let match_id = match error {
-        RequestError::RoomFull(full) => Some(MatchId(full.match_id.as_str().to_owned())),
+        RequestError::Match(MatchError::RoomFull(full)) => Some(MatchId(full.match_id.as_str().to_owned())),
         _ => None,
     };
     Refused { id, code, message: message.into_owned(), legal, retry_in_ms, match_id }
@@ -107,10 +91,6 @@ pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record
 fn code_and_message(error: &RequestError) -> (Code, Message) {
     match error {
         RequestError::Invalid(code, message) => (*code, message.clone()),
-        RequestError::RoomFull(RoomFull { names: [one, other], .. }) => {
-            let detail = format!("{one} and {other} are playing in this room");
-            (Code::RoomFull, format!("{detail}. Watch their match, or choose another room.").into())
-        }
         RequestError::AlreadySeated => {
             (Code::AlreadySeated, "You are already waiting or playing. Send leave first.".into())
         }
@@ -128,6 +108,14 @@ fn of_match(error: &MatchError) -> (Code, Message) {
         MatchError::Refused(refusal) => return of_game(*refusal),
         MatchError::TooOften(TooOften(wait)) => {
             return (Code::RateLimited, format!("Too many requests. Wait {} ms.", wait.as_millis()).into());
+        }
+        MatchError::RoomRules(terms) => {
+            let detail = format!("The player waiting in this room wants {terms}");
+            return (Code::RoomRules, format!("{detail}. Ask for the same, or choose another room.").into());
+        }
+        MatchError::RoomFull(RoomFull { names: [one, other], .. }) => {
+            let detail = format!("{one} and {other} are playing in this room");
+            return (Code::RoomFull, format!("{detail}. Watch their match, or choose another room.").into());
         }
         MatchError::NoSuchMatch => {
             (Code::NoSuchMatch, "This server does not have that match, or no longer keeps it.")

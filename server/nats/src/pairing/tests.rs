@@ -14,7 +14,7 @@ use tictactoe_server::arena::record::{Entrant, Opening, Place};
 use tictactoe_server::matches::hub::MatchEvent;
 use tictactoe_server::matches::{MatchConfig, Seated};
 use tictactoe_server::matchmaking::request::{Opponent, Standing, Terms};
-use tictactoe_server::matchmaking::{ARENA_LOOKUPS, JoinError, Joined, Seek};
+use tictactoe_server::matchmaking::{ARENA_LOOKUPS, Joined, Seek};
 use tictactoe_server::record::Seats;
 use tictactoe_server::secret::Secret;
 use tokio::time::{sleep, timeout};
@@ -117,15 +117,11 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
     let known = ticket.lock().unwrap().clone();
     let joined = match known {
         Some((id, secret, queue, _)) => matchmaker.resume(&id, secret, queue).await,
-        None => match matchmaker.join(request.clone()).await {
-            // This player may be one of the two, after the end of its node.
-            Err(JoinError::RoomFull(_)) => return sleep(Duration::from_secs(1)).await,
-            Err(JoinError::Match(error)) => Err(error),
-            Err(error) => panic!("{error}"),
-            Ok(joined) => Ok(joined),
-        },
+        None => matchmaker.join(request.clone()).await,
     };
     let mut seated = match joined {
+        // This player may be one of the two, after the end of its node.
+        Err(MatchError::RoomFull(_)) => return sleep(Duration::from_secs(1)).await,
         Ok(Joined::Seated(seated)) => *seated,
         Ok(Joined::Waiting(mut seek)) => {
             *ticket.lock().unwrap() = Some((seek.id().clone(), seek.secret.clone(), seek.node(), false));
@@ -299,11 +295,11 @@ async fn a_room_has_one_board_on_all_nodes() {
     let named = on_board(5, in_room());
     let host = waiting(one.matchmaker.join(named).await.unwrap());
     let refused = other.matchmaker.join(on_board(4, in_room())).await;
-    assert!(matches!(refused, Err(JoinError::RoomRules(terms)) if terms.rules.unwrap().columns() == 5));
+    assert!(matches!(refused, Err(MatchError::RoomRules(terms)) if terms.starts_with("5x3")));
     let guest = seated(other.matchmaker.join(in_room()).await.unwrap());
     assert_eq!(seat(host).await.id(), guest.id());
     let full = one.matchmaker.join(in_room()).await;
-    assert!(matches!(full, Err(JoinError::RoomFull(full)) if full.match_id == *guest.id()));
+    assert!(matches!(full, Err(MatchError::RoomFull(full)) if full.match_id == *guest.id()));
 }
 
 fn seek_in_arena(place: &Place) -> JoinRequest {
@@ -374,7 +370,7 @@ async fn of_two_boards_for_a_room_that_are_named_at_once_one_is_refused() {
     let ((Ok(Joined::Waiting(_)), Err(refused)) | (Err(refused), Ok(Joined::Waiting(_)))) = &joined else {
         panic!("not one of them")
     };
-    assert!(matches!(refused, JoinError::RoomRules(_)));
+    assert!(matches!(refused, MatchError::RoomRules(_)));
 }
 
 #[tokio::test(start_paused = true)]
