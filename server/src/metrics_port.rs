@@ -39,7 +39,7 @@ async fn registry(services: &Services) -> Registry {
     registry.register("quota_hits", help, quota_hits.0.clone());
     let StoreMetrics { commit, sync } = matches.store.metrics();
     for (name, help, histogram) in [
-        ("commit", "From the oldest request of a transaction until it is on disk", commit),
+        ("commit", "From the request of a write until it is acknowledged", commit),
         ("sync", "The end of a transaction, which syncs the disk", sync),
     ] {
         registry.register_with_unit(name, help, Unit::Seconds, histogram);
@@ -51,6 +51,8 @@ async fn registry(services: &Services) -> Registry {
     let max_connections = services.settings.admission.connections as usize;
     for (name, help, value) in [
         ("ready", "1 while new players are accepted, as /readyz says", is_ready.into()),
+        ("connections", "Open connections", max_connections - services.places.available_permits()),
+        ("connections_limit", "The connection limit", max_connections),
         ("seeks", "Players who wait for an opponent", matchmaker.seeks.count()),
         ("matches_playing", "Matches with a viewer here, with a running game", playing),
         ("matches_kept", "Stored matches, rooms and arenas", matches.store.count()),

@@ -21,7 +21,7 @@ use std::time::Duration;
 use axum::extract::ws::WebSocket;
 use tictactoe_host::VERSION;
 use tictactoe_protocol::SUBPROTOCOL;
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, FrameError};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage};
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::{self, ServerMessage};
 use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
@@ -379,19 +379,6 @@ impl Connection {
         match parsed {
             Ok(frame) => self.on_frame(frame).await,
             Err(error) => Box::pin(self.refuse(&error.into(), ClientFrame::id_in(text))).await,
-        }
-    }
-
-    /// The price of a message, in messages.
-    fn price(&self, message: &Result<ClientFrame, FrameError>) -> u32 {
-        let limits = &self.services.settings.limits;
-        match message {
-            // The list is long.
-            Ok(ClientFrame { message: ClientMessage::List(_), .. }) => {
-                (limits.messages_per_second / 4).max(1)
-            }
-            Ok(_) => 1,
-            Err(_) => MALFORMED_PRICE.min(limits.burst()),
         }
     }
 

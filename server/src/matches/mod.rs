@@ -14,6 +14,7 @@ mod seated;
 #[cfg(test)]
 pub(crate) mod tests;
 
+use std::cell::LazyCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -178,13 +179,7 @@ impl Matches {
         mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Applied, MatchError> {
         // Charged once, however many attempts the commit takes.
-        let mut is_paid = None;
-        // Every game that an arena counts is kept.
-        let mut is_kept = |game: &FinishedGame| {
-            game.arena.is_some()
-                || *is_paid
-                    .get_or_insert_with(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()))
-        };
+        let is_paid = LazyCell::new(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()));
         // Try the newest record here first, because it is nearly always current, and the commit checks that. It
         // may be old: before refusing or changing nothing, decide again on the stored record.
         let mut known = live.newest();
@@ -202,7 +197,9 @@ impl Matches {
                 _ if is_known => continue,
                 (decision, _) => return decision.map(|_| Applied::Already).map_err(Into::into),
             };
-            let finished = next.finished_since(&record, wall_clock).filter(&mut is_kept);
+            let finished = next.finished_since(&record, wall_clock);
+            // Every game that an arena counts is kept.
+            let finished = finished.filter(|game| game.arena.is_some() || *is_paid);
             if self.commit_record(live, Some(revision), next.into(), finished).await? {
                 return Ok(applied);
             }
