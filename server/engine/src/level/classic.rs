@@ -10,13 +10,13 @@ use super::perfect::forced_moves;
 const CORNERS: [Cell; 4] = [Cell(0), Cell(2), Cell(6), Cell(8)];
 const CENTRE: Cell = Cell(4);
 
-/// `None` when the game is over. A corner is three times as likely as another cell.
+/// `None` when the game is over. A corner is twice as likely as another cell.
 pub(super) fn choose_move(game: &Game, random: &mut SplitMix64, search: &mut Search) -> Option<Cell> {
     let (forced, legal) = (forced_moves(game, search), game.legal_cells());
     let corners = CORNERS.into_iter().filter(|corner| legal.contains(corner));
     random.pick(&match game.cells() {
         _ if !forced.is_empty() => forced,
         [corner] if CORNERS.contains(corner) => vec![CENTRE],
-        _ => legal.iter().copied().chain(corners.clone()).chain(corners).collect(),
+        _ => legal.iter().copied().chain(corners).collect(),
     })
 }

@@ -46,5 +46,5 @@ fn casual_often_loses_to_the_opposite_corners_fork() {
         minimax.score(&after(&game, reply)).0 == 1
     };
     let lost = (0..1_000).filter(|seed| loses(seed)).count();
-    assert!(lost > 500, "{lost} of 1000");
+    assert!(lost > 400, "{lost} of 1000");
 }

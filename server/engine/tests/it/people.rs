@@ -103,7 +103,7 @@ pub struct Person {
 
 /// From the weakest to the strongest.
 pub const PEOPLE: [Person; 3] = [
-    Person { name: "beginner", wins: 90, blocks: 60, double_threats: 0, chance: 90 },
+    Person { name: "beginner", wins: 90, blocks: 60, double_threats: 0, chance: 70 },
     Person { name: "regular", wins: 98, blocks: 92, double_threats: 60, chance: 50 },
     Person { name: "strong", wins: 100, blocks: 100, double_threats: 100, chance: 20 },
 ];
@@ -197,7 +197,8 @@ impl Grid {
         cells.iter().filter(|_| self.has_gravity).filter(is_safe).copied().collect()
     }
 
-    /// How much the rows of `mark` grow with this cell: three times as much for each mark that is there.
+    /// How much the rows of `mark` grow with this cell: three times as much for each mark that is there. Where three in a row
+    /// win, a row that grows is a threat, for which a player looks before: there it is the number of lines that are open.
     fn growth(&self, cell: Cell, mark: Mark) -> u64 {
         let run = self.run.cast_signed();
         let marks_from = |step, first: isize| -> Option<u32> {
@@ -205,7 +206,8 @@ impl Grid {
             others.map(|steps| self.has(mark, cell.index(), step, steps).map(u32::from)).sum()
         };
         let lines = STEPS.iter().flat_map(|&step| (1 - run..=0).map(move |first| (step, first)));
-        lines.filter_map(|(step, first)| marks_from(step, first)).map(|marks| 3_u64.pow(marks)).sum()
+        let by_mark: u64 = if run == 3 { 1 } else { 3 };
+        lines.filter_map(|(step, first)| marks_from(step, first)).map(|marks| by_mark.pow(marks)).sum()
     }
 }
 
