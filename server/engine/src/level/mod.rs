@@ -47,8 +47,8 @@ const FEW_NODES: u64 = 150;
 /// between moves that are equal at this level. It may be a new one for each move or one for the whole game.
 ///
 /// Only [`Level::Perfect`] searches for long, and not on 3×3, where it uses the tablebase. On other boards it can spend
-/// the whole budget, and on up to 25 cells at least 25,000 nodes, in a variant 400,000, on up to 30 cells of the plain game
-/// 50,000. Call it on a thread that may be busy for that long. When told to stop it still returns the best move found so far.
+/// the whole budget, and on up to 30 cells at least 200,000 nodes, in a variant 400,000. Call it on a thread that may be busy
+/// for that long. When told to stop it still returns the best move found so far.
 #[must_use]
 pub fn choose_move(
     game: &Game,

@@ -7,10 +7,11 @@ use crate::search::{Analysis, Budget, Search, Value, has_tablebase, lookup};
 use crate::shapes::Threat;
 use crate::{Cell, Game};
 
-/// By whether the game is plain: the nodes that a proof may take on a board of at most so many cells, whatever the budget. A
-/// node of a variant takes less time. With them, 5×5 with four in a row, 5×5 and 6×4 with gravity, and small misere boards are
-/// not lost where they can be held, and 6×5 hardly ever. A very wide board with gravity, such as 8×3, may be.
-const NODES_TO_HOLD: [(bool, usize, u64); 3] = [(true, 25, 25_000), (true, 30, 50_000), (false, 25, 400_000)];
+/// The nodes that a proof may take on a board of at most so many cells, whatever the budget: in the plain game, and in a
+/// variant, where a node takes less time. With them, 5×5 and 6×5 with four in a row, 5×5 and 6×4 with gravity, and small misere
+/// boards are not lost where they can be held, and 6×5 with gravity hardly ever.
+const NODES_TO_HOLD: [u64; 2] = [200_000, 400_000];
+const MOST_CELLS_TO_HOLD: usize = 30;
 
 /// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from,
 /// with the most promising of the best moves first.
@@ -25,9 +26,9 @@ pub fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
 
 /// At least as many nodes as it takes to hold the board.
 pub(super) fn enough_to_hold<'a>(game: &Game, budget: Budget<'a>) -> Budget<'a> {
-    let (is_plain, cells) = (game.rules().is_plain(), game.rules().cell_count());
-    let mut enough = NODES_TO_HOLD.iter().filter(|&&(plain, most, _)| plain == is_plain && cells <= most);
-    let least = enough.next().map_or(0, |&(.., nodes)| nodes);
+    let (rules, [plain, variant]) = (game.rules(), NODES_TO_HOLD);
+    let enough = if rules.is_plain() { plain } else { variant };
+    let least = if rules.cell_count() > MOST_CELLS_TO_HOLD { 0 } else { enough };
     Budget { nodes: budget.nodes.max(least), ..budget }
 }
 
