@@ -74,16 +74,6 @@ mod tests {
     }
 
     #[test]
-    fn each_move_has_its_own_numbers() {
-        let numbers = |ply| {
-            let mut random = SplitMix64::for_move(7, ply);
-            [(); 3].map(|()| random.next())
-        };
-        assert!(numbers(0).iter().all(|number| !numbers(1).contains(number)));
-        assert_eq!(numbers(1), numbers(1));
-    }
-
-    #[test]
     fn shuffling_keeps_every_item() {
         let items: Vec<u8> = (0..225).collect();
         let shuffled = SplitMix64::new(1, 0).shuffled(items.clone());
