@@ -48,8 +48,8 @@ fn start(actions: &mut Script) -> Option<Record> {
     let rules = Rules::new(actions.byte()?, actions.byte()?, actions.byte()?).ok()?;
     let kind = actions.byte()?;
     let rules = rules.with_misere(kind & 128 != 0).with_gravity(kind & 2 != 0);
-    let levels = [Level::Easy, Level::Casual, Level::Perfect];
-    let guest = match levels.get(usize::from(kind & 3)) {
+    let searching = if kind & 32 == 0 { Level::Perfect } else { Level::Hard };
+    let guest = match [Level::Easy, Level::Casual, searching].get(usize::from(kind & 3)) {
         Some(&level) => Holder::Computer(level),
         None if kind & 32 != 0 => Holder::Hotseat,
         None => person(),
