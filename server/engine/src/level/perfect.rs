@@ -21,7 +21,8 @@ const MOST_CELLS_TO_HOLD: usize = 30;
 /// on 3×3.
 #[must_use]
 pub fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
-    candidates(game, search, enough_to_hold(game, budget))
+    let found = search.analyse(game, enough_to_hold(game, budget));
+    for_a_player(game, found, search)
 }
 
 /// At least as many nodes as it takes to hold the board.
@@ -30,12 +31,6 @@ pub(super) fn enough_to_hold<'a>(game: &Game, budget: Budget<'a>) -> Budget<'a> 
     let enough = if rules.is_plain() { plain } else { variant };
     let least = if rules.cell_count() > MOST_CELLS_TO_HOLD { 0 } else { enough };
     Budget { nodes: budget.nodes.max(least), ..budget }
-}
-
-/// A hint, with this budget.
-fn candidates(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
-    let analysis = search.analyse(game, budget);
-    for_a_player(game, analysis, search)
 }
 
 /// The analysis of a game with the best moves that a [`hint`] names.
@@ -60,7 +55,8 @@ pub(super) fn choose_move(
     if let [forced] = *forced_moves(game, search) {
         return Some(forced);
     }
-    let best = random.shuffled(candidates(game, search, budget).best);
+    let found = search.analyse(game, budget);
+    let best = random.shuffled(for_a_player(game, found, search).best);
     let safe_replies =
         |&cell: &Cell| game.after(cell).ok().and_then(|next| lookup(&next)).map_or(0, |&(_, safe)| safe);
     let chosen = most_promising(game, best, search).into_iter().min_by_key(safe_replies);
