@@ -27,7 +27,6 @@ pub(super) struct Position<'a> {
     /// By side, then number of marks: the number of open lines with that many marks.
     open_lines: [[u16; RUNS]; 2],
     empty: CellSet,
-    empty_count: u8,
     to_move: Mark,
     /// By symmetry of the board.
     hashes: [u64; MAX_SYMMETRIES],
@@ -46,32 +45,24 @@ impl<'a> Position<'a> {
         board: &Board,
         to_move: Mark,
     ) -> Self {
-        let mut position = Self::empty(lines, zobrist);
-        for mark in [Mark::X, Mark::O] {
-            for cell in board.cells_with(mark).iter() {
-                position.set_mark(cell, mark, true);
-            }
-        }
-        position.to_move = to_move;
-        position
-    }
-
-    fn empty(lines: &'a WinningLines, zobrist: &'a ZobristKeys) -> Self {
-        let rules = lines.rules();
         let mut position = Self {
             lines,
             zobrist,
             marks_in: vec![[0; 2]; lines.len()],
             weights: [[0; 2]; CELLS],
             open_lines: [[0; RUNS]; 2],
-            empty: rules.all_cells().collect(),
-            empty_count: u8::try_from(rules.cell_count()).unwrap_or(u8::MAX),
-            to_move: Mark::X,
+            empty: lines.rules().all_cells().collect(),
+            to_move,
             hashes: [0; MAX_SYMMETRIES],
         };
         for line in 0..lines.len() {
             (0..2).for_each(|side| position.count_open(side, 0, true));
             position.change_weights(line, [1; 2]);
+        }
+        for mark in [Mark::X, Mark::O] {
+            for cell in board.cells_with(mark).iter() {
+                position.set_mark(cell, mark, true);
+            }
         }
         position
     }
@@ -89,7 +80,7 @@ impl<'a> Position<'a> {
     }
 
     pub(super) fn empty_count(&self) -> u8 {
-        self.empty_count
+        u8::try_from(self.empty.len()).unwrap_or(u8::MAX)
     }
 
     /// The same hash for all rotations and reflections of a position, and almost certainly another for any other.
@@ -131,7 +122,6 @@ impl<'a> Position<'a> {
     fn set_mark(&mut self, cell: Cell, mark: Mark, on: bool) {
         let (us, them) = (mark as usize, mark.other() as usize);
         self.empty.toggle(cell);
-        self.empty_count = if on { self.empty_count - 1 } else { self.empty_count + 1 };
         for (hash, key) in self.hashes.iter_mut().zip(self.zobrist.keys(cell, mark)) {
             *hash ^= key;
         }
