@@ -64,7 +64,6 @@ pub(super) struct VariantSearch<'a, const WORDS: usize> {
     line_cells: Vec<Cells<WORDS>>,
     /// By direction of a line: how much higher the number of its next cell is, and the cells that have one.
     steps: [(u8, Cells<WORDS>); 4],
-    all: Cells<WORDS>,
     /// All cells, those in the fewest lines first.
     fewest_lines: Vec<Cell>,
     root: Position<WORDS>,
@@ -100,8 +99,7 @@ impl<'a, const WORDS: usize> VariantSearch<'a, WORDS> {
             (0..lines.len()).map(|line| lines.cells(line).iter().copied().collect()).collect();
         let mut fewest_lines: Vec<Cell> = rules.all_cells().collect();
         fewest_lines.sort_by_key(|&cell| lines.through(cell).count());
-        let mut search =
-            Self { rules, lines, zobrist, line_cells, steps, all, fewest_lines, root, resources };
+        let mut search = Self { rules, lines, zobrist, line_cells, steps, fewest_lines, root, resources };
         // With a run of 1 every mark completes one.
         search.root.runs = [if rules.run() == 1 { all } else { Cells::default() }; 2];
         search.root = game.cells().iter().fold(search.root, |position, &cell| search.after(&position, cell));
@@ -287,7 +285,8 @@ impl<'a, const WORDS: usize> VariantSearch<'a, WORDS> {
                 None => break,
             }
         }
-        let (ply, cells) = (position.ply(), self.all.len().cast_signed());
+        let ply = position.ply();
+        let cells = ply + position.empty.len().cast_signed();
         let worth = ZUGZWANG * ply * ply / (cells * cells);
         if to_move == position.to_move { -worth } else { worth }
     }
