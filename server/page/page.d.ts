@@ -127,17 +127,6 @@ interface OpenLink {
   since: number;
   /** A ping is unanswered: without a message until then, the connection is dead. */
   pongDue: number | null;
-  /** `null`: it is done. */
-  handshake: Handshake | null;
-}
-
-/** The first message on each connection, until it is answered. See `handshake.js`. */
-interface Handshake {
-  /** `null`: it is not sent yet. */
-  id: number | null;
-  tries: number;
-  /** The server was busy: when to send it again. */
-  retryAt: number | null;
 }
 
 /** Why the page does not reconnect by itself. */
@@ -176,8 +165,8 @@ type Cancellation = Snapshot | { host: string | undefined };
 /** The requests of a player. `accept` agrees to the opponent's wish to take a move back. */
 type RequestType = 'hint' | 'review' | 'resign' | 'rematch' | 'decline' | 'take_back' | 'accept' | 'continue';
 
-/** At most one message of each kind waits for its answer. */
-type RequestKind = RequestType | 'move' | 'name' | 'reaction';
+/** At most one message of each kind waits for its answer. `hello`: the handshake. */
+type RequestKind = RequestType | 'hello' | 'move' | 'name' | 'reaction';
 
 /** A message that is not answered yet. */
 interface Pending<Message extends ClientFrame = ClientFrame> {

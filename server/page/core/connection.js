@@ -4,7 +4,7 @@
  * A browser answers the server's pings without telling the page, so the page sends pings of its own after a silence.
  */
 
-import { change, NO_PENDING, send } from './step.js';
+import { NO_PENDING, change, send } from './step.js';
 
 /** The longest wait before each attempt, each shortened by a random amount; the last one repeats. */
 const BACKOFF_MS = [0, 500, 1000, 2000, 4000, 5000];
@@ -45,10 +45,10 @@ export const connect = (step, tries, isShown = tries > 0) => {
   change(step, { link: { kind: 'opening', tries, isShown, since: step.now } });
 };
 
-/** Not during a first attempt without a wait, which often succeeds. @param {Link} link */
-export function isOutageShown(link) {
+/** Not during a first attempt without a wait, which often succeeds. @param {State} state */
+export function isOutageShown({ link, pending }) {
   if (link.kind === 'off' || link.kind === 'lost') return link.kind === 'lost';
-  return link.isShown && (link.kind === 'opening' || link.handshake !== null);
+  return link.isShown && (link.kind === 'opening' || Boolean(pending.hello));
 }
 
 /** @param {Step} step */
@@ -101,9 +101,9 @@ export const onLinkTimer = (step, chance) => {
 export function linkDeadline({ link, snapshot, heardAt, pending }) {
   switch (link.kind) {
     case 'opening':
-      return link.since + (isOutageShown(link) ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
+      return link.since + (link.isShown ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
     case 'open': {
-      const isAsked = link.handshake?.retryAt === null || Object.values(pending).some(Boolean);
+      const isAsked = Object.values(pending).some((asked) => asked?.retryAt === null);
       const silence = isAsked || snapshot?.turn ? SILENCE_MS.urgent : SILENCE_MS.usual;
       return link.pongDue ?? Math.max(link.since, heardAt) + silence;
     }

@@ -48,7 +48,7 @@ export const gameScreen = (state, now) => {
   const proposer = opponentsProposal(state);
   const arena = joinedArena(state.session);
   return {
-    ...(isOutageShown(state.link) ? outageLines(state) : gameLines(state, now)),
+    ...(isOutageShown(state) ? outageLines(state) : gameLines(state, now)),
     ...(proposer && { title: proposerText(state.snapshot, proposer) }),
     attention: isReady(state) && (mayPlay(state) || proposer !== null),
     board: matchBoard(state),
@@ -94,7 +94,7 @@ const isUnanswered = ({ pending: { move } }, now) =>
  */
 const markToMove = (state, now) => {
   const { turn } = state.snapshot;
-  if (turn === null || isOutageShown(state.link) || isUnanswered(state, now)) return null;
+  if (turn === null || isOutageShown(state) || isUnanswered(state, now)) return null;
   return state.pending.move ? otherMark(turn) : turn;
 };
 
@@ -137,10 +137,10 @@ const proposerText = (snapshot, mark) => {
 
 /** The opponent who waits for the player's answer. @param {MatchState} state */
 function opponentsProposal(state) {
-  const { snapshot, link } = state;
+  const { snapshot } = state;
   const own = ownMark(snapshot);
   const by = proposalIn(snapshot)?.by;
-  if (!own || !by || by === own || hasProposed(state) || isOutageShown(link)) return null;
+  if (!own || !by || by === own || hasProposed(state) || isOutageShown(state)) return null;
   // An opponent who is away from a finished game may not come back for another one.
   return snapshot.result && snapshot.players[by].presence !== 'online' ? null : by;
 }
@@ -229,7 +229,7 @@ const playerView = (state, now, mark, seconds) => {
   const clock = seconds !== null && isConnected ? clockText(seconds) : null;
   const said = state.reactions[mark];
   const silence = `silent for ${secondsLeft(now - state.heardAt)} s`;
-  const cut = isOutageShown(state.link) ? (you === mark ? 'no connection' : silence) : null;
+  const cut = isOutageShown(state) ? (you === mark ? 'no connection' : silence) : null;
   const isShown =
     kind !== 'computer' &&
     !isArenaGameOver(state.snapshot) &&

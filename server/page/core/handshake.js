@@ -4,8 +4,9 @@
  */
 
 import { goOn, joinedArena, onArenaRefused } from './arena.js';
-import { changeLink, connect, disconnect, openLink, stopWith } from './connection.js';
-import { BUSY, GONE, busyNotice, retryTime } from './refusals.js';
+import { connect, disconnect, openLink, stopWith } from './connection.js';
+import { GONE } from './refusals.js';
+import { ask, resendMove } from './requests.js';
 import { change, send, setSession } from './step.js';
 
 /** The player can choose otherwise on the screen before. */
@@ -33,32 +34,16 @@ export function startHandshake(step) {
   const { link } = step.state;
   if (link.kind !== 'opening') return;
   const { tries, isShown } = link;
-  change(step, { link: { kind: 'open', tries, isShown, since: step.now, pongDue: null, handshake: null } });
+  change(step, { link: { kind: 'open', tries, isShown, since: step.now, pongDue: null } });
   sayHello(step);
 }
 
-/** @param {Step} step */
-export function onHandshakeTimer(step) {
-  const handshake = openLink(step)?.handshake;
-  if (handshake) sayHello(step, handshake.tries + 1);
-}
-
-/** @param {State} state */
-export function handshakeDeadline({ link }) {
-  return (link.kind === 'open' && link.handshake?.retryAt) || Infinity;
-}
-
-/** @type {Transition<[handshake: Handshake, refused: Refused]>} */
-export const onHandshakeRefused = (step, handshake, refused) => {
+/** @type {Transition<[refused: Refused]>} */
+export const onHelloRefused = (step, refused) => {
   const { session } = step.state;
-  const arena = joinedArena(session);
-  if (BUSY.includes(refused.code) || (arena && refused.code === 'game_on')) {
-    changeLink(step, { handshake: { ...handshake, retryAt: retryTime(step, handshake.tries, refused) } });
-    return change(step, { notice: busyNotice(refused) });
-  }
   if (session.kind === 'seek') return onSeekRefused(step, session, refused);
   // The game is no longer stored, but the place in the arena is.
-  if (session.kind === 'seat' && arena && GONE.includes(refused.code)) {
+  if (session.kind === 'seat' && joinedArena(session) && GONE.includes(refused.code)) {
     goOn(step, { kind: 'seek', options: session.options, ticket: null });
     return sayHello(step);
   }
@@ -104,8 +89,15 @@ const returnToStart = (step, { room, rules }, refused) => {
 /** @type {Transition<[tries?: number]>} */
 const sayHello = (step, tries = 0) => {
   const message = hello(step.state);
-  if (message) changeLink(step, { handshake: { id: send(step, message), tries, retryAt: null } });
+  if (message) ask(step, 'hello', message, tries);
 };
+
+/** Sends again what the server was too busy for. @param {Step} step */
+export function onRetryTimer(step) {
+  const { hello, move } = step.state.pending;
+  if (hello) sayHello(step, hello.tries);
+  else if (move) resendMove(step, move);
+}
 
 /** @type {(state: State) => ClientFrame | null} */
 const hello = ({ session, ownWord, places }) => {

@@ -8,8 +8,8 @@ export const RECONNECTING = 'Reconnecting...';
 
 /** On a screen that waits for the server; `null` while it is connected. @param {State} state */
 export function connectingLines(state) {
-  const { link, waiting, obstacle } = state;
-  if (!isOutageShown(link)) return null;
+  const { waiting, obstacle } = state;
+  if (!isOutageShown(state)) return null;
   if (obstacle) return { headline: "This page can't connect", detail: obstacle };
   const headline = waiting ? RECONNECTING : "Can't reach the server";
   return { headline, detail: busyText(state) ?? '' };
@@ -17,13 +17,13 @@ export function connectingLines(state) {
 
 /** The server is too busy for the handshake. @param {State} state */
 export function busyText(state) {
-  const { link } = state;
-  return link.kind === 'open' && link.handshake?.retryAt != null ? noticeText(state) : null;
+  return state.link.kind === 'open' && state.pending.hello?.retryAt ? noticeText(state) : null;
 }
 
 /** @type {(state: State, now: number) => View['outage']} */
-export const outageView = ({ link }, now) => {
-  if (!isOutageShown(link)) return null;
+export const outageView = (state, now) => {
+  const { link } = state;
+  if (!isOutageShown(state)) return null;
   const seconds = link.kind === 'lost' ? secondsLeft(link.retryAt - now) : 0;
   return {
     text: seconds > 0 ? `Next try in ${seconds} s.` : 'Trying now...',

@@ -11,9 +11,9 @@ import {
   reconnect,
   stopWith,
 } from './connection.js';
-import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
+import { onRetryTimer, startHandshake } from './handshake.js';
 import { onInvitation, onListing } from './people.js';
-import { onRetryTimer, retryDeadline } from './requests.js';
+import { retryDeadline } from './requests.js';
 import { onServerMessage } from './server-messages.js';
 import { change, setSession } from './step.js';
 
@@ -25,7 +25,6 @@ const FINAL_CODES = [1003, 1007, 1008, 1009, 4003];
 /** The deadlines, and what is due at each. @type {[(state: State) => number, (step: Step, chance: number) => void][]} */
 const TIMERS = [
   [linkDeadline, onLinkTimer],
-  [handshakeDeadline, onHandshakeTimer],
   [retryDeadline, onRetryTimer],
 ];
 

@@ -1,22 +1,23 @@
 /**
- * Unanswered messages. A move is resent when the server was too busy, and on the next connection, where it counts only in
- * the same position: its game, ply and takebacks make that safe. Other requests end with their connection.
+ * Unanswered messages. The handshake and a move are resent when the server was too busy, a move also on the next
+ * connection, where it counts only in the same position: its game, ply and takebacks make that safe. Other requests end
+ * with their connection.
  */
 
 import { isOutageShown } from './connection.js';
 import { isAgainstComputer, isOwnTurn, ownMark } from './match.js';
-import { BUSY, busyNotice, retryTime } from './refusals.js';
+import { busyNotice, retryTime } from './refusals.js';
 import { NO_PENDING, change, send, setChoices } from './step.js';
 import { otherMark } from './text.js';
 
 /** The handshake is done, so the server takes requests. @param {State} state */
-export function isReady({ link, stop }) {
-  return stop === null && link.kind === 'open' && link.handshake === null;
+export function isReady({ link, stop, pending }) {
+  return stop === null && link.kind === 'open' && !pending.hello;
 }
 
 /** Also during the first attempt to reconnect, which often succeeds at once. @param {State} state */
 export function takesMoves(state) {
-  return state.stop === null && state.link.kind !== 'off' && !isOutageShown(state.link);
+  return state.stop === null && state.link.kind !== 'off' && !isOutageShown(state);
 }
 
 /** @param {State} state */
@@ -119,14 +120,14 @@ export function rename(step) {
 
 /**
  * Without a connection it is sent on the next one.
- * @type {Transition<[kind: RequestKind, message: ClientFrame]>}
+ * @type {Transition<[kind: RequestKind, message: ClientFrame, tries?: number]>}
  */
-const ask = (step, kind, message) => {
-  const { state } = step;
-  const id = state.nextId;
+export const ask = (step, kind, message, tries = 0) => {
+  const isSent = kind === 'hello' || isReady(step.state);
+  const id = step.state.nextId;
   change(step, { nextId: id + 1 });
-  setPending(step, kind, { id, message, since: step.now, done: false, tries: 0, retryAt: null });
-  if (isReady(state)) send(step, message, id);
+  setPending(step, kind, { id, message, since: step.now, done: false, tries, retryAt: null });
+  if (isSent) send(step, message, id);
 };
 
 /** @type {Transition<[kind: RequestKind, pending: Pending | null]>} */
@@ -164,19 +165,13 @@ export function resend(step) {
   rename(step);
 }
 
-/** @param {State} state */
-export function retryDeadline(state) {
-  return (isReady(state) && state.pending.move?.retryAt) || Infinity;
-}
-
-/** @param {Step} step */
-export function onRetryTimer(step) {
-  const { move } = step.state.pending;
-  if (move) resendMove(step, move);
+/** The handshake comes first. @param {State} state */
+export function retryDeadline({ link, pending: { hello, move } }) {
+  return (link.kind === 'open' && (hello ?? move)?.retryAt) || Infinity;
 }
 
 /** @type {Transition<[move: Pending]>} */
-const resendMove = (step, move) => {
+export const resendMove = (step, move) => {
   send(step, move.message, move.id);
   setPending(step, 'move', { ...move, retryAt: null });
 };
@@ -196,20 +191,21 @@ export const onDone = (step, id) => {
 
 /**
  * A `rate_limited` message may have been dropped unread: without an id it is about what matters most, which comes first.
- * @param {Step} step
- * @param {Refused} refused
+ * @type {(step: Step, refused: Refused) => [RequestKind, Pending] | []}
  */
-export function onRequestRefused(step, refused) {
-  const { id, code } = refused;
-  const isAbout = (/** @type {Pending} */ { id: sent }) =>
-    id == null ? code === 'rate_limited' : sent === id;
-  const [kind, pending] = entries(step).find(([, pending]) => isAbout(pending)) ?? [];
-  if (!kind || !pending) return id == null && change(step, { notice: refused });
-  if (kind === 'move' && BUSY.includes(code)) {
-    const { tries } = pending;
-    setPending(step, kind, { ...pending, tries: tries + 1, retryAt: retryTime(step, tries, refused) });
-    return change(step, { notice: busyNotice(refused) });
-  }
+export const refusedRequest = (step, { id, code }) =>
+  entries(step).find(([, { id: sent }]) => (id == null ? code === 'rate_limited' : sent === id)) ?? [];
+
+/** @type {Transition<[kind: RequestKind, pending: Pending, refused: Refused]>} */
+export const retryLater = (step, kind, pending, refused) => {
+  const { tries } = pending;
+  setPending(step, kind, { ...pending, tries: tries + 1, retryAt: retryTime(step, tries, refused) });
+  change(step, { notice: busyNotice(refused) });
+};
+
+/** @type {Transition<[kind: RequestKind, refused: Refused]>} */
+export const onRequestRefused = (step, kind, refused) => {
+  const { code } = refused;
   setPending(step, kind, null);
   // A player who has moved on does not miss a hint about the last position.
   if ((kind === 'hint' || kind === 'review') && code === 'stale') return change(step, { notice: null });
@@ -217,4 +213,4 @@ export function onRequestRefused(step, refused) {
   const { session } = step.state;
   if (kind === 'name' && 'options' in session) setChoices(step, { name: session.options.name });
   change(step, { notice: refused });
-}
+};

@@ -2,12 +2,21 @@
 
 import { goOn, joinedArena, keepPlace, onArenaRefused } from './arena.js';
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
-import { onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
+import { onHelloRefused, publicOptions, seekAgain } from './handshake.js';
 import { isNewPosition, ownMark } from './match.js';
 import { noticeAfter } from './notices.js';
 import { shareLink } from './people.js';
+import { BUSY } from './refusals.js';
 import { showReview } from './replay.js';
-import { dropSettled, onDone, onRequestRefused, playFirstMove, resend } from './requests.js';
+import {
+  dropSettled,
+  onDone,
+  onRequestRefused,
+  playFirstMove,
+  refusedRequest,
+  resend,
+  retryLater,
+} from './requests.js';
 import { arenaPath, roomPath } from './route.js';
 import { change } from './step.js';
 import { otherMark } from './text.js';
@@ -47,7 +56,7 @@ const HANDLERS = {
     const shared = word ?? room;
     if (arena) shareLink(step, arenaPath(arena));
     else if (shared !== null) shareLink(step, roomPath(shared));
-    finishHandshake(step);
+    resend(step);
   },
   seated(step, { match, ticket }) {
     const { session } = step.state;
@@ -60,8 +69,8 @@ const HANDLERS = {
     }
   },
   state(step, snapshot) {
-    const { session, snapshot: before } = step.state;
-    const isResumed = openLink(step)?.handshake !== null;
+    const { session, snapshot: before, pending } = step.state;
+    const isResumed = Boolean(pending.hello);
     if ((session.kind !== 'seat' && session.kind !== 'watch') || session.match !== snapshot.match) return;
     if (isResumed) change(step, { notice: null });
     // A server that was restored from a backup comes back with an earlier state.
@@ -78,7 +87,7 @@ const HANDLERS = {
       const notice = noticeAfter(before, snapshot, step.state.notice);
       change(step, { snapshot, snapshotAt: step.now, notice, waiting: null });
     }
-    if (isResumed) finishHandshake(step);
+    if (isResumed) resend(step);
     playFirstMove(step);
   },
   hint: onAnswer,
@@ -95,16 +104,21 @@ const HANDLERS = {
     const { session } = step.state;
     const arena = joinedArena(session);
     if (arena && code === 'arena_over') return onArenaRefused(step, arena, refused);
-    const handshake = openLink(step)?.handshake;
-    if (handshake && (id == null ? code === 'rate_limited' : id === handshake.id))
-      return onHandshakeRefused(step, handshake, refused);
-    if (id == null && code === 'game_on' && arena && session.kind === 'seek') {
+    const [kind, pending] = refusedRequest(step, refused);
+    const isBusy = BUSY.includes(code) || (arena && code === 'game_on');
+    if (pending && isBusy && (kind === 'hello' || kind === 'move'))
+      return retryLater(step, kind, pending, refused);
+    if (kind === 'hello') return onHelloRefused(step, refused);
+    if (kind) return onRequestRefused(step, kind, refused);
+    if (id != null) return;
+    if (code === 'game_on' && arena && session.kind === 'seek') {
       // An arena does not pair a player whose earlier game runs: join again later.
       change(step, { session: { ...session, ticket: null } });
-      return onHandshakeRefused(step, { id: null, tries: 0, retryAt: null }, refused);
+      const join = { id: 0, message: { type: /** @type {const} */ ('join') }, since: step.now };
+      return retryLater(step, 'hello', { ...join, done: false, tries: 0, retryAt: null }, refused);
     }
-    if (id == null && code === 'no_such_match') return stopWith(step, { reason: 'refused', refused });
-    onRequestRefused(step, refused);
+    if (code === 'no_such_match') return stopWith(step, { reason: 'refused', refused });
+    change(step, { notice: refused });
   },
   closing(step, { reason, message, retry_in_ms }) {
     if (reason === 'superseded') return stopWith(step, { reason: 'superseded' });
@@ -147,9 +161,3 @@ const onNewPosition = (step, before, { game }) => {
     cancellation: before ? null : cancellation,
   });
 };
-
-/** @param {Step} step */
-function finishHandshake(step) {
-  changeLink(step, { handshake: null });
-  resend(step);
-}

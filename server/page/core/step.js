@@ -8,8 +8,8 @@ const DEFAULT_CHOICES = {
   ...{ bestOf: null, sounds: false, reactions: true },
 };
 
-/** A move comes first: a refusal without an id is about what was asked first. @type {State['pending']} */
-export const NO_PENDING = { move: null };
+/** A refusal without an id is about the first of them. @type {State['pending']} */
+export const NO_PENDING = { hello: null, move: null };
 
 /**
  * @param {Partial<Choices>} [choices]

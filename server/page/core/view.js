@@ -69,9 +69,9 @@ function shownScreen({ stop, session, snapshot, waiting, joinedAt }) {
 
 /** The view changes as time passes. @type {(state: State, now: number) => boolean} */
 export const isCounting = (state, now) => {
-  const { link, snapshot, waiting, joinedAt, reactions, pending } = state;
+  const { snapshot, waiting, joinedAt, reactions, pending } = state;
   if (shownArena(state.session) && !snapshot && secondsOfArena(state, now)) return true;
   const isJoining = joinedAt !== null && waiting === null;
   const isTimed = snapshot ? snapshot.ms_left !== null || Boolean(pending.move) : isJoining;
-  return isTimed || isOutageShown(link) || Object.values(reactions).some(({ until }) => now < until);
+  return isTimed || isOutageShown(state) || Object.values(reactions).some(({ until }) => now < until);
 };

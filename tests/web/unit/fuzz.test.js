@@ -93,7 +93,7 @@ function assertInvariants(before, input, { state, effects }, now) {
   const isOff = state.stop !== null || state.session.kind === 'none';
   assert.equal(state.link.kind === 'off', isOff, 'there is a connection exactly if there is a session');
   const [was, is] = [before.snapshot, state.snapshot];
-  const wasConnected = before.link.kind === 'open' && before.link.handshake === null;
+  const wasConnected = before.link.kind === 'open' && !before.pending.hello;
   if (wasConnected && was && is && was.match === is.match) {
     assert.ok(is.seq >= was.seq, 'while it is connected, a snapshot is never older');
   }
