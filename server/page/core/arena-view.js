@@ -3,8 +3,7 @@
 import { shownArena } from './arena.js';
 import { gameName } from './boards.js';
 import { ownMark } from './match.js';
-import { noticeText } from './notices.js';
-import { connectingLines } from './outage.js';
+import { connectingLines, noticeText } from './notices.js';
 import { arenaPath } from './route.js';
 import { objectName } from './sentences.js';
 import { clockText, counted, isolated, otherMark, secondsLeft } from './text.js';

@@ -10,8 +10,7 @@ import { DEFAULT_BOARD, cellName, describe, levelName, rulesName } from './board
 import { isOutageShown } from './connection.js';
 import { hintText } from './hints.js';
 import { isAgainstComputer, isRecorded, isUnbeaten, ownMark, proposalIn } from './match.js';
-import { noticeText } from './notices.js';
-import { RECONNECTING, busyText } from './outage.js';
+import { RECONNECTING, busyText, noticeText } from './notices.js';
 import {
   gameFacts,
   markAt,

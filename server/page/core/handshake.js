@@ -5,9 +5,11 @@
 
 import { goOn, joinedArena, onArenaRefused } from './arena.js';
 import { connect, disconnect, openLink, stopWith } from './connection.js';
-import { GONE } from './refusals.js';
 import { ask, resendMove } from './requests.js';
 import { change, send, setSession } from './step.js';
+
+/** The match or the seat no longer exists. */
+export const GONE = ['bad_ticket', 'left', 'no_such_match'];
 
 /** The player can choose otherwise on the screen before. */
 const MISCHOSEN = ['bad_name', 'bad_room', 'room_rules'];

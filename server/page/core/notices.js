@@ -1,9 +1,9 @@
-/** The line under the headline: news of a player, or of a request of the viewer. */
+/** News: of a player, of a request of the viewer, of the connection. */
 
+import { isOutageShown } from './connection.js';
 import { isNewPosition, proposalIn } from './match.js';
-import { refusalText } from './refusals.js';
 import { playerName, subjectName } from './sentences.js';
-import { NOTICES } from './text.js';
+import { NOTICES, secondsLeft } from './text.js';
 
 /** @type {Mark[]} */
 const MARKS = ['X', 'O'];
@@ -57,6 +57,11 @@ export function noticeText({ notice, snapshot }) {
   return snapshot && eventText(snapshot, notice);
 }
 
+/** @param {Refused} refused */
+export function refusalText({ code, message }) {
+  return /** @type {Record<string, string>} */ (NOTICES)[code] ?? message;
+}
+
 /** @type {(snapshot: Snapshot, event: PlayerEvent) => string} */
 const eventText = (snapshot, { mark, event }) => {
   const player = playerName(snapshot, mark);
@@ -77,4 +82,31 @@ const eventText = (snapshot, { mark, event }) => {
     case 'left':
       return `${player} has left.`;
   }
+};
+
+export const RECONNECTING = 'Reconnecting...';
+
+/** On a screen that waits for the server; `null` while it is connected. @param {State} state */
+export function connectingLines(state) {
+  const { waiting, obstacle } = state;
+  if (!isOutageShown(state)) return null;
+  if (obstacle) return { headline: "This page can't connect", detail: obstacle };
+  const headline = waiting ? RECONNECTING : "Can't reach the server";
+  return { headline, detail: busyText(state) ?? '' };
+}
+
+/** The server is too busy for the handshake. @param {State} state */
+export function busyText(state) {
+  return state.link.kind === 'open' && state.pending.hello?.retryAt ? noticeText(state) : null;
+}
+
+/** @type {(state: State, now: number) => View['outage']} */
+export const outageView = (state, now) => {
+  const { link } = state;
+  if (!isOutageShown(state)) return null;
+  const seconds = link.kind === 'lost' ? secondsLeft(link.retryAt - now) : 0;
+  return {
+    text: seconds > 0 ? `Next try in ${seconds} s.` : 'Trying now...',
+    canRetry: link.kind === 'lost',
+  };
 };

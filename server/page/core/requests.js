@@ -6,9 +6,14 @@
 
 import { isOutageShown } from './connection.js';
 import { isAgainstComputer, isOwnTurn, ownMark } from './match.js';
-import { busyNotice, retryTime } from './refusals.js';
 import { NO_PENDING, change, send, setChoices } from './step.js';
 import { otherMark } from './text.js';
+
+/** The refusals of a message that was fine, and that the server cannot handle now. */
+export const BUSY = ['rate_limited', 'full', 'unavailable', 'busy'];
+
+/** The wait before such a message is sent again: doubled each time. */
+const RETRY_MS = { first: 500, longest: 5000 };
 
 /** The handshake is done, so the server takes requests. @param {State} state */
 export function isReady({ link, stop, pending }) {
@@ -45,7 +50,7 @@ const whyNotPlayed = (state, cell) => {
   if (session.kind === 'watch') return 'watching';
   if (session.kind !== 'seat' || !snapshot || !takesMoves(state)) return 'lost';
   const { result, turn, legal } = snapshot;
-  if (result) return 'over';
+  if (result) return 'game_over';
   if (pending.move) return 'unanswered';
   if (turn && !isOwnTurn(snapshot)) return { mark: turn, event: 'to move' };
   return legal.includes(cell) ? null : 'taken';
@@ -198,9 +203,10 @@ export const refusedRequest = (step, { id, code }) =>
 
 /** @type {Transition<[kind: RequestKind, pending: Pending, refused: Refused]>} */
 export const retryLater = (step, kind, pending, refused) => {
-  const { tries } = pending;
-  setPending(step, kind, { ...pending, tries: tries + 1, retryAt: retryTime(step, tries, refused) });
-  change(step, { notice: busyNotice(refused) });
+  const { code, retry_in_ms } = refused;
+  const wait = Math.max(Math.min(RETRY_MS.first * 2 ** pending.tries, RETRY_MS.longest), retry_in_ms ?? 0);
+  setPending(step, kind, { ...pending, tries: pending.tries + 1, retryAt: step.now + wait });
+  change(step, { notice: code === 'game_on' ? 'earlier_game' : code === 'full' ? 'full' : 'retrying' });
 };
 
 /** @type {Transition<[kind: RequestKind, refused: Refused]>} */

@@ -6,9 +6,9 @@ import { onHelloRefused, publicOptions, seekAgain } from './handshake.js';
 import { isNewPosition, ownMark } from './match.js';
 import { noticeAfter } from './notices.js';
 import { shareLink } from './people.js';
-import { BUSY } from './refusals.js';
 import { showReview } from './replay.js';
 import {
+  BUSY,
   dropSettled,
   onDone,
   onRequestRefused,

@@ -1,9 +1,12 @@
-/** The screens before a game: the start screen, the invitation that the guest of a room sees, and the wait for a player. */
+/**
+ * The screens without a game: the start screen, the invitation that the guest of a room sees, the wait for a player, and
+ * the end of the connection.
+ */
 
 import { startBoard } from './board-view.js';
 import { gameName, rulesName } from './boards.js';
-import { noticeText } from './notices.js';
-import { connectingLines } from './outage.js';
+import { GONE } from './handshake.js';
+import { connectingLines, noticeText, refusalText } from './notices.js';
 import { isReady } from './requests.js';
 import { roomPath } from './route.js';
 import { cancellationText } from './sentences.js';
@@ -94,3 +97,42 @@ const waitingText = ({ session }, { rules, best_of, room, computer_in_ms }) => {
 function withSeries(game, bestOf) {
   return bestOf ? `${game}, best of ${bestOf}` : game;
 }
+
+/** A page that does not reconnect by itself: the reason, and a button. @type {ScreenView} */
+export const stoppedScreen = ({ session, choices, stop }) => {
+  switch (stop?.reason) {
+    case 'superseded':
+      return {
+        headline: 'Your game is open elsewhere',
+        detail: 'Another tab or another device has it.',
+        wayOn: { label: 'Continue here', action: { type: 'retry' } },
+      };
+    case 'refused':
+      return {
+        headline: refusedHeadline(session, stop.refused),
+        detail: refusalText(stop.refused),
+        wayOn: stop.refused.match
+          ? { label: 'Watch', action: { type: 'watch', match: stop.refused.match } }
+          : {
+              label: 'Play the computer',
+              action: { type: 'join', options: { ...choices, opponent: 'ai', room: null } },
+            },
+      };
+    case 'version':
+      return { headline: "The server's version differs", detail: 'Reload the page.' };
+    default:
+      return {
+        headline: 'The server closed the connection',
+        detail: stop?.message ?? 'Something went wrong. Reload the page.',
+        wayOn: { label: 'Try again', action: { type: 'retry' } },
+      };
+  }
+};
+
+/** @type {(session: Session, refused: Refused) => string} */
+const refusedHeadline = (session, { code }) => {
+  if (GONE.includes(code)) return 'That game is over';
+  if (code !== 'room_full') return NOT_DONE;
+  const room = session.kind === 'seek' ? session.options.room : null;
+  return room === null ? 'The room is full' : `Room ${room} is full`;
+};

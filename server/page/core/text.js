@@ -54,27 +54,41 @@ export function isolated(name) {
 
 export const NOT_DONE = "That didn't work";
 
-/** The answers to requests. */
+const UNRETURNABLE = "You can't return to this game. Start a new one.";
+
+const CHANGED = 'The board has changed. Try again.';
+
+/** The answers to requests: the page's own, and in place of sentences that the server writes for programs. */
 export const NOTICES = {
   lost: 'The connection is lost. Wait until it is back.',
   watching: 'You are watching. Only the players can do that.',
   unanswered: 'Waiting for the server.',
-  over: 'This game is over. Press Rematch to play again.',
-  on: 'The game is not over yet.',
+  game_over: 'This game is over. Press Rematch to play again.',
+  game_on: 'The game is not over yet.',
   taken: 'That square is taken. Pick an empty one.',
-  left: 'Your opponent has left. Press New opponent.',
-  hints: 'Hints are only for games against the computer.',
+  opponent_left: 'Your opponent has left. Press New opponent.',
+  no_hints: 'Hints are only for games against the computer.',
   thinking: 'The computer is still thinking.',
   imagined: 'Press Back to return to the game.',
   nothing_to_take_back: 'You have no move to take back.',
   too_many_reactions: 'Too many reactions. Wait a moment.',
-  busy: 'The server is busy. Retrying...',
-  game_on: 'Your last game here is still running. You can join when it is over.',
+  retrying: 'The server is busy. Retrying...',
+  earlier_game: 'Your last game here is still running. You can join when it is over.',
   full: 'The server is full. Retrying...',
   other_rules: "This room's game is not the one you chose. You can still join.",
   no_room: "This room's name can't be used. Ask for a new link.",
   not_managed: 'You do not manage this arena.',
   no_replay: 'This link is incomplete, or the game is no longer stored. Ask for a new link.',
+  bad_ticket: UNRETURNABLE,
+  left: 'You have left this game.',
+  no_such_match: 'It is no longer stored here.',
+  not_seated: UNRETURNABLE,
+  stale: CHANGED,
+  ahead: CHANGED,
+  name_taken: 'That name is taken here. Choose another one.',
+  rate_limited: 'Too fast. Try again in a moment.',
+  set_aside: 'You gave up two games in a row, so you are not being paired. Press Next game to play on.',
+  wrong_kind: 'This arena is for bots only. Choose another word to play.',
 };
 
 /** @type {Record<Reaction, string>} */

@@ -4,10 +4,8 @@ import { joinedArena, shownArena } from './arena.js';
 import { arenaScreen, secondsOfArena } from './arena-view.js';
 import { isOutageShown } from './connection.js';
 import { gameScreen } from './game-view.js';
-import { noticeText } from './notices.js';
-import { outageView } from './outage.js';
-import { invitationScreen, startScreen, waitingScreen } from './start-view.js';
-import { stoppedScreen } from './stopped-view.js';
+import { noticeText, outageView } from './notices.js';
+import { invitationScreen, startScreen, stoppedScreen, waitingScreen } from './start-view.js';
 
 const GAME_TITLE = 'Tic-tac-toe';
 
