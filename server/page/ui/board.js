@@ -97,10 +97,10 @@ export class Board {
   }
 
   /** @param {BoardView} board */
-  #drawConfirmation({ canPlay, rules }) {
+  #drawConfirmation({ canPlay, rules, outcome }) {
     const isTouched = this.#isTooSmall() && matchMedia('(any-pointer: coarse)').matches;
     const isShown = canPlay && (isTouched || this.#selected !== null);
-    this.#confirmation.hidden = hasPlaces(rules) || !(isShown || isTouched);
+    this.#confirmation.hidden = hasPlaces(rules) || outcome !== null || !(isShown || isTouched);
     this.#confirmation.classList.toggle('idle', !isShown);
     const text = this.#selected === null ? SELECT_FIRST : this.#cellName(this.#selected);
     byId('confirmation-cell', HTMLElement).textContent = isShown ? text : '';
