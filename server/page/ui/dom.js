@@ -93,7 +93,8 @@ export function setOptionalText(element, text) {
 const shown = new WeakMap();
 
 /**
- * Replaces the children, one for each item, if the items have changed.
+ * Replaces the children, one for each item, if the items have changed. A child that is being pressed stays, and one of the
+ * same text keeps the focus.
  * @template T
  * @param {Element} parent
  * @param {T[]} items
@@ -101,9 +102,12 @@ const shown = new WeakMap();
  */
 export function fill(parent, items, build) {
   const json = JSON.stringify(items);
-  if (shown.get(parent) === json) return;
+  if (shown.get(parent) === json || parent.matches(':active')) return;
   shown.set(parent, json);
+  const focused = parent.contains(document.activeElement) ? document.activeElement?.textContent : null;
   parent.replaceChildren(...items.map(build));
+  const controls = [...parent.querySelectorAll(/** @type {'a'} */ ('a, button'))];
+  if (focused) controls.find(({ textContent }) => textContent === focused)?.focus({ preventScroll: true });
 }
 
 /** @param {('X' | 'O')[]} marks */

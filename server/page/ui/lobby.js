@@ -2,13 +2,9 @@
 
 import { gameName } from '../core/boards.js';
 import { roomPath, watchPath } from '../core/route.js';
-import { act, byId, create, onPlainClick, opponents, smallBoard } from './dom.js';
-
-/** @typedef {{ href: string, content: (Node | string)[], label: string, open: () => void }} Entry */
+import { act, byId, create, fill, onPlainClick, opponents, smallBoard } from './dom.js';
 
 const lobbySection = byId('lobby', HTMLElement);
-/** The drawn one. @type {View['lobby']} */
-let shownLobby = { players: [], games: [] };
 
 /**
  * @param {View} view
@@ -17,50 +13,30 @@ let shownLobby = { players: [], games: [] };
 export function drawLobby({ screen, lobby }, join) {
   const place = document.getElementById(`${screen}-lobby`);
   if (place && lobbySection.parentElement !== place) place.append(lobbySection);
-  if (lobby === shownLobby) return;
-  shownLobby = lobby;
-  drawList(
-    byId('waiting-players', HTMLElement),
-    lobby.players.map((player) => playerEntry(player, () => join(player))),
+  fill(byId('waiting-players', HTMLElement), lobby.players, (player) =>
+    playerItem(player, () => join(player)),
   );
-  drawList(byId('running-games', HTMLElement), lobby.games.map(matchEntry));
+  fill(byId('running-games', HTMLElement), lobby.games, matchItem);
 }
 
-/** @type {(player: WaitingPlayer, open: () => void) => Entry} */
-const playerEntry = ({ word, name, kind, rules, best_of }, open) => {
+/** @type {(player: WaitingPlayer, join: () => void) => HTMLElement} */
+const playerItem = ({ word, name, kind, rules, best_of }, join) => {
   const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
   const facts = [rules && gameName(rules), best_of && `best of ${best_of}`].filter(Boolean);
   const text = create('span', {}, ...who, [' is waiting', ...facts].join(' · '));
-  return { href: roomPath(word), content: [create('i', { class: 'dot' }), text], label: 'Play', open };
+  return lobbyItem(roomPath(word), [create('i', { class: 'dot' }), text], 'Play', join);
 };
 
-/** @type {(listed: ListedMatch) => Entry} */
-const matchEntry = ({ match, players, board }) => ({
-  href: watchPath(match),
-  content: [smallBoard(board), create('span', {}, ...opponents(players))],
-  label: 'Watch',
-  open: () => {
+/** @type {(listed: ListedMatch) => HTMLElement} */
+const matchItem = ({ match, players, board }) =>
+  lobbyItem(watchPath(match), [smallBoard(board), create('span', {}, ...opponents(players))], 'Watch', () => {
     act({ type: 'leave' });
     act({ type: 'watch', match });
-  },
-});
-
-/**
- * Keeps the link of an entry that stays, with its focus.
- * @param {HTMLElement} list
- * @param {Entry[]} entries
- */
-function drawList(list, entries) {
-  const kept = new Map([...list.querySelectorAll('a')].map((link) => [link.getAttribute('href'), link]));
-  const links = entries.map(({ href, content, label, open }) => {
-    const link = kept.get(href) ?? create('a', { href });
-    link.replaceChildren(...content, ' ', create('span', { class: 'link' }, label));
-    onPlainClick(link, open);
-    return link;
   });
-  for (const [index, link] of links.entries()) {
-    const item = link.parentElement ?? create('li', {}, link);
-    if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
-  }
-  while (list.children.length > links.length) list.lastElementChild?.remove();
-}
+
+/** @type {(href: string, content: Node[], label: string, open: () => void) => HTMLElement} */
+const lobbyItem = (href, content, label, open) => {
+  const link = create('a', { href }, ...content, ' ', create('span', { class: 'link' }, label));
+  onPlainClick(link, open);
+  return create('li', {}, link);
+};

@@ -35,6 +35,8 @@ button('start-page', () => act({ type: 'leave' }));
 button('mute', () => choose({ reactions: !newest?.choices.reactions }));
 onPlainClick(byId('home', HTMLElement), leaveScreen);
 ignoreSecondClicks();
+// Without a listener, iPhones do not tell what is being pressed.
+addEventListener('touchstart', () => {}, { passive: true });
 
 /** @param {View} view */
 export function draw(view) {

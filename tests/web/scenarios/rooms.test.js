@@ -73,7 +73,10 @@ test('a press on the list is not lost when the list is refreshed before the rele
   await bob.page.getByText('Ann is waiting').hover();
   await bob.page.mouse.down();
   await cleo.press('Cancel');
-  await bob.link(/^Cleo is waiting/).waitFor({ state: 'detached' });
+  const refresh = await bob.page.waitForResponse(
+    async (response) => !(await response.text()).includes('Cleo'),
+  );
+  await refresh.finished();
   await bob.page.mouse.up();
   await bob.expectStatus('Ann is thinking... You are O. Ann goes first.');
 });
