@@ -260,7 +260,7 @@ type Handlers<Message extends { type: string }> = {
 
 /** The actions of the player. */
 type Action =
-  | { type: 'join'; options: JoinOptions }
+  | { type: 'join'; options: Pick<JoinOptions, 'opponent'> & Partial<JoinOptions> }
   | { type: 'choose'; choices: Partial<Choices> }
   | { type: 'watch'; match: string }
   /** Show the link of a path of the page. */

@@ -11,8 +11,11 @@ import { change, send, setChoices, setSession } from './step.js';
 
 /** @type {Handlers<Action>} */
 const ACTIONS = {
-  join(step, { options }) {
-    const { session, snapshot, waiting, stop } = step.state;
+  /** The game is the chosen one, unless the options name another. */
+  join(step, { options: part }) {
+    const { choices, session, snapshot, waiting, stop } = step.state;
+    const { sounds: _, reactions: __, ...chosen } = choices;
+    const options = { ...chosen, room: null, ...part };
     const isJoining = 'options' in session && snapshot === null && stop === null;
     // The second click of a double click.
     if (isJoining && JSON.stringify(session.options) === JSON.stringify(options)) return;
@@ -64,12 +67,11 @@ const ACTIONS = {
   step: (step, { ply }) => showPly(step, ply),
   'show-win': showWin,
   'play-on'(step) {
-    const { choices, snapshot } = step.state;
+    const { snapshot } = step.state;
     const position = positionToPlay(step.state);
     if (!snapshot || !position) return;
     const { rules } = snapshot;
-    const options = { ...choices, ...position, rules, bestOf: null, opponent: /** @type {const} */ ('ai') };
-    onAction(step, { type: 'join', options: { ...options, room: null } });
+    onAction(step, { type: 'join', options: { ...position, rules, bestOf: null, opponent: 'ai' } });
   },
   retry(step) {
     const { session, link, stop } = step.state;

@@ -99,7 +99,7 @@ function withSeries(game, bestOf) {
 }
 
 /** A page that does not reconnect by itself: the reason, and a button. @type {ScreenView} */
-export const stoppedScreen = ({ session, choices, stop }) => {
+export const stoppedScreen = ({ session, stop }) => {
   switch (stop?.reason) {
     case 'superseded':
       return {
@@ -113,10 +113,7 @@ export const stoppedScreen = ({ session, choices, stop }) => {
         detail: refusalText(stop.refused),
         wayOn: stop.refused.match
           ? { label: 'Watch', action: { type: 'watch', match: stop.refused.match } }
-          : {
-              label: 'Play the computer',
-              action: { type: 'join', options: { ...choices, opponent: 'ai', room: null } },
-            },
+          : { label: 'Play the computer', action: { type: 'join', options: { opponent: 'ai' } } },
       };
     case 'version':
       return { headline: "The server's version differs", detail: 'Reload the page.' };

@@ -71,9 +71,8 @@ export function drawArena(view) {
 }
 
 function joinShown() {
-  const { choices, arena } = arenaView ?? {};
-  const entry = /** @type {const} */ ({ opponent: 'human', room: null });
-  if (choices && arena) act({ type: 'join', options: { ...choices, ...entry, arena: arena.word } });
+  const { arena } = arenaView ?? {};
+  if (arena) act({ type: 'join', options: { opponent: 'human', arena: arena.word } });
 }
 
 /** A button that is being pressed or gets the focus back stays, and a name keeps it. @param {ArenaView} arena */

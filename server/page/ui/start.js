@@ -150,13 +150,9 @@ function joinPlayer({ word, name, rules = null, best_of: bestOf = null }) {
   join({ opponent: 'any', room: word, host: name, rules, bestOf });
 }
 
-/**
- * Joins with the chosen game, unless another one is named.
- * @param {Pick<JoinOptions, 'opponent'> & Partial<JoinOptions>} part
- */
-function join(part) {
-  if (!startView) return;
-  act({ type: 'join', options: { ...startView.choices, room: null, ...part } });
+/** @param {Extract<Action, { type: 'join' }>['options']} options */
+function join(options) {
+  act({ type: 'join', options });
 }
 
 /**
