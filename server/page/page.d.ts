@@ -55,7 +55,7 @@ type ArenaChange = Extract<ClientFrame, { type: 'manage_arena' }>['change'];
 type Reaction = Extract<ClientFrame, { type: 'react' }>['reaction'];
 
 /** The options of a `join`. The name is the last one that the server has accepted. */
-interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactions'> {
+interface JoinOptions extends Pick<Choices, 'name' | 'mark' | 'bestOf'> {
   /** `any`: of a player in the list, who may have gone meanwhile. */
   opponent: 'human' | 'any' | 'ai' | 'hotseat';
   /** `null`: the board of the player who waits in the room. */

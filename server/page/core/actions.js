@@ -7,15 +7,15 @@ import { hasChoice } from './match.js';
 import { shareLink } from './people.js';
 import { isReady, play, react, rename, request } from './requests.js';
 import { firstPly, positionToPlay, replay, showPly, showReview, showWin } from './replay.js';
-import { change, send, setChoices, setSession } from './step.js';
+import { change, send, setSession } from './step.js';
 
 /** @type {Handlers<Action>} */
 const ACTIONS = {
   /** The game is the chosen one, unless the options name another. */
   join(step, { options: part }) {
     const { choices, session, snapshot, waiting, stop } = step.state;
-    const { sounds: _, reactions: __, ...chosen } = choices;
-    const options = { ...chosen, room: null, ...part };
+    const { name, mark, rules, bestOf } = choices;
+    const options = { name, mark, rules, bestOf, room: null, ...part };
     const isJoining = 'options' in session && snapshot === null && stop === null;
     // The second click of a double click.
     if (isJoining && JSON.stringify(session.options) === JSON.stringify(options)) return;
@@ -28,8 +28,8 @@ const ACTIONS = {
   },
   /** Also tells the server a new name. A refusal was about the choice before. */
   choose(step, { choices }) {
-    setChoices(step, choices);
     const { session, notice } = step.state;
+    change(step, { choices: { ...step.state.choices, ...choices } });
     if (session.kind === 'none' && typeof notice !== 'string') change(step, { notice: null });
     rename(step);
   },

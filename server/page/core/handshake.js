@@ -102,13 +102,13 @@ export function onRetryTimer(step) {
 }
 
 /** @type {(state: State) => ClientFrame | null} */
-const hello = ({ session, ownWord, places }) => {
+const hello = ({ choices, session, ownWord, places }) => {
   if (session.kind === 'none') return null;
   if (session.kind === 'watch') return { type: 'watch', match: session.match };
   const { ticket, options } = session;
   if (ticket !== null) return { type: 'resume', ticket };
   const { arena, name, rules } = options;
-  if (!arena) return joinMessage(options, ownWord);
+  if (!arena) return joinMessage(options, choices, ownWord);
   const known = places[arena];
   const place = known?.place ?? options.place;
   // If the server has lost the row, it makes a new one of the same name. The first player opens the arena, with these rules.
@@ -126,11 +126,12 @@ const named = (name) => (name.trim() === '' ? {} : { name });
 
 /**
  * @param {JoinOptions} options
+ * @param {Choices} choices
  * @param {string | null} ownWord
  * @returns {ClientFrame}
  */
-function joinMessage(options, ownWord) {
-  const { name, secondName, opponent, level, mark, rules, bestOf, room, firstMove, from } = options;
+function joinMessage(options, { level, secondName }, ownWord) {
+  const { name, opponent, mark, rules, bestOf, room, firstMove, from } = options;
   const isShared = opponent === 'hotseat' && secondName.trim() !== '';
   return {
     type: 'join',

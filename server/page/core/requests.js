@@ -6,7 +6,7 @@
 
 import { isOutageShown } from './connection.js';
 import { isAgainstComputer, isOwnTurn, ownMark } from './match.js';
-import { NO_PENDING, change, send, setChoices } from './step.js';
+import { NO_PENDING, change, send } from './step.js';
 import { otherMark } from './text.js';
 
 /** The refusals of a message that was fine, and that the server cannot handle now. */
@@ -216,7 +216,8 @@ export const onRequestRefused = (step, kind, refused) => {
   // A player who has moved on does not miss a hint about the last position.
   if ((kind === 'hint' || kind === 'review') && code === 'stale') return change(step, { notice: null });
   if (kind === 'reaction' && code === 'rate_limited') return change(step, { notice: 'too_many_reactions' });
-  const { session } = step.state;
-  if (kind === 'name' && 'options' in session) setChoices(step, { name: session.options.name });
+  const { choices, session } = step.state;
+  if (kind === 'name' && 'options' in session)
+    change(step, { choices: { ...choices, name: session.options.name } });
   change(step, { notice: refused });
 };

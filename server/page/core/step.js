@@ -42,18 +42,6 @@ export const change = (step, part) => {
   step.state = { ...step.state, ...part };
 };
 
-/**
- * Remembers what the player chose, also for the next join of this session.
- * @type {Transition<[part: Partial<Choices>]>}
- */
-export const setChoices = (step, part) => {
-  const { session } = step.state;
-  const choices = { ...step.state.choices, ...part };
-  change(step, { choices });
-  if (!('options' in session)) return;
-  change(step, { session: { ...session, options: { ...session.options, level: choices.level } } });
-};
-
 /** Starts another session, and forgets what was known of the one before. @type {Transition<[session: Session]>} */
 export const setSession = (step, session) => {
   change(step, { ...emptyMatch(), session });

@@ -8,9 +8,7 @@ export const CLASSIC = { columns: 3, rows: 3, run: 3 };
 /** @type {JoinOptions} */
 export const OPTIONS = {
   name: 'Ann',
-  secondName: '',
   opponent: 'human',
-  level: 'perfect',
   mark: 'any',
   rules: CLASSIC,
   bestOf: null,

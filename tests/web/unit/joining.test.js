@@ -179,8 +179,10 @@ test('a second player on the same device may have a name', () => {
     ['Bob', 'Bob'],
     ['', undefined],
   ]) {
-    const page = TestPage.joining({ opponent: 'hotseat', secondName: secondName ?? '' });
-    const [join] = sent(page.effects);
+    const page = new TestPage();
+    page.act({ type: 'choose', choices: { secondName: secondName ?? '' } });
+    page.act({ type: 'join', options: { ...OPTIONS, opponent: 'hotseat' } });
+    const [join] = sent(page.open());
     assert.ok(join?.type === 'join');
     assert.equal(join.second_name, sentName);
   }
