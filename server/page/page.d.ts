@@ -461,6 +461,7 @@ interface GameView {
     casual: boolean;
     decline: string | false;
     review: boolean;
+  resigning: string;
     'show-win': boolean;
     /** From the shown position of a review, against the computer. */
     'play-on': boolean;
@@ -470,7 +471,7 @@ interface GameView {
     /** After a game by link. */
     'play-again': boolean;
   };
-  /** The warning before the player leaves; `null`: nothing is lost. */
+  /** The warnings before the player leaves (`null`: nothing is lost) and resigns. */
   leaving: string | null;
 }
 

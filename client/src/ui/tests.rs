@@ -61,7 +61,7 @@ fn text_says_how_a_game_ended_and_what_can_be_done() {
     let off = ended(&[], Reason::Cancelled, None, &[]);
     assert_eq!(
         end(off),
-        "Game cancelled: Bob did not move in time. Score: you 0, Bob 0, no draws. \
+        "Game cancelled: Bob did not move in time. It doesn't count. Score: you 0, Bob 0, no draws. \
          Type rematch, new or quit.",
         "there is nothing to review"
     );

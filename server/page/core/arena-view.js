@@ -129,10 +129,9 @@ function nextText(state) {
 
 /** `You beat Lena: 2 points.` @param {Snapshot} game */
 function lastGameText(game) {
-  const { result, moves } = game;
+  const { result } = game;
   const own = ownMark(game);
-  if (!own || !result || result.reason === 'cancelled' || moves.length < LEAST_MOVES)
-    return "That game doesn't count.";
+  if (!own || !result || result.reason === 'cancelled') return "That game doesn't count.";
   const opponent = objectName(game, otherMark(own));
   if (!result.winner) return `Draw with ${opponent}: 1 point.`;
   return result.winner === own ? `You beat ${opponent}: 2 points.` : `You lost to ${opponent}.`;

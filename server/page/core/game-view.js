@@ -39,6 +39,9 @@ import { NOTICES, REACTION_TEXTS, clockText, counted, otherMark, secondsLeft } f
 /** The player is warned when this little time is left; a move of an arena takes ten seconds at most. */
 const LOW_SECONDS = { usual: 10, arena: 5 };
 
+/** What a player risks by giving up. In an arena a game counts once both have moved. */
+const [LOSES, CANCELS] = ['You will lose this game.', "This cancels the game. It doesn't count."];
+
 /** A move that is unanswered for this long is said to be. */
 const UNANSWERED_MS = 3000;
 
@@ -185,6 +188,7 @@ const gameView = (state, now) => {
     replay: replayView(state),
     actions: gameActions(state, now),
     leaving: leavingText(snapshot),
+    resigning: resigningText(snapshot),
   };
 };
 
@@ -201,11 +205,16 @@ function seriesText({ series, score, result }) {
 
 /** The warning before a player leaves; `null`: nothing is lost. @param {Snapshot} snapshot */
 function leavingText(snapshot) {
-  const { you, result, game, ply } = snapshot;
+  const { you, result, game, ply, arena } = snapshot;
   if (!you || result) return null;
   if (you === 'both' || isAgainstComputer(snapshot)) return 'This ends the game.';
-  const isCounted = game > 1 || ply > (you === 'X' ? 0 : 1);
-  return isCounted ? 'You will lose this game.' : "This cancels the game. It doesn't count.";
+  return game > 1 || ply > (you === 'X' && !arena ? 0 : 1) ? LOSES : CANCELS;
+}
+
+/** @param {Snapshot} snapshot */
+function resigningText({ you, ply, arena }) {
+  if (you === 'both') return 'The player to move loses this game.';
+  return arena && ply < 2 ? CANCELS : LOSES;
 }
 
 /** Facts that the board does not show: `5×4, 4 in a row`, `room kitten`, `2 watching`. @param {Snapshot} snapshot */

@@ -100,7 +100,7 @@ const resultSentence = (match, result) => {
   if (result.reason === 'line' && !match.rules.misere)
     return headline.replace(/!?$/, ` with ${winningLines(match, result)}$&`) + end;
   if (result.reason === 'cancelled' && result.ended_by)
-    return `${headline}: ${cancelledBecause(match, result.ended_by, objectName)}.`;
+    return `${headline}: ${cancelledBecause(match, result.ended_by, objectName)}. It doesn't count.`;
   return `${headline}${end} ${endText(match, result)}`;
 };
 
@@ -130,8 +130,10 @@ const winningLines = ({ rules }, { lines }) =>
 const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `Bob left before moving` @type {(match: Snapshot, endedBy: EndedBy, name?: PlayerText) => string} */
-const cancelledBecause = (match, { mark, cause }, name = subjectName) =>
-  `${name(match, mark)} ${CANCELLED_BECAUSE[cause]}`;
+const cancelledBecause = (match, { mark, cause }, name = subjectName) => {
+  const hasMoved = mark === 'X' && match.moves.length > 0;
+  return `${name(match, mark)} ${cause === 'left' && hasMoved ? 'left' : CANCELLED_BECAUSE[cause]}`;
+};
 
 /** Why the player is looking for an opponent again. @param {Cancellation} cancellation */
 export function cancellationText(cancellation) {

@@ -39,11 +39,7 @@ button('casual', () => {
   act({ type: 'choose', choices: { level: 'casual' } });
   act({ type: 'rematch' });
 });
-button('resign', () => {
-  const isShared = shownGame?.players.every(({ name }) => name !== 'You');
-  const lost = isShared ? 'The player to move loses this game.' : 'You will lose this game.';
-  confirmAction('Resign', lost, { type: 'resign' });
-});
+button('resign', () => confirmAction('Resign', shownGame?.resigning ?? '', { type: 'resign' }));
 for (const id of ['leave', 'stop-watching', 'play-again']) button(id, leaveGame);
 button('more', () => menu.showModal());
 button('invite-spectators', () => showLink('Invite people to watch', watchPath(shownGame?.match ?? '')));

@@ -11,8 +11,7 @@ use thiserror::Error;
 use tictactoe_engine::Rules;
 use tictactoe_protocol::client::ArenaChange;
 
-use crate::record::seat::MIN_COUNTED_PLIES;
-use crate::record::{BySeat, EndReason, Ending, MatchId, Record, RowId, SeatId, Stage, Timestamp, encoding};
+use crate::record::{BySeat, Ending, MatchId, Record, RowId, SeatId, Stage, Timestamp, encoding};
 use crate::secret::{Secret, SecretHash};
 
 /// The time for each move.
@@ -270,19 +269,20 @@ impl ArenaRecord {
     pub fn finish(&mut self, id: &MatchId, record: &Record) {
         let Stage::Over { ending, .. } = record.stage else { return };
         let Some(running) = self.forget(id) else { return };
-        let (quitter, counts) = (quitter(record, ending), record.game.ply() >= MIN_COUNTED_PLIES);
         for seat in SeatId::BOTH {
             self.change(*running.rows.get(seat), |row| {
-                if quitter == Some(seat) {
-                    row.missed_starts = row.missed_starts.saturating_add(1);
-                } else if record.seat(seat).has_moved {
-                    row.missed_starts = 0;
-                }
                 match ending {
-                    Ending::Won { by, .. } if counts && by == seat => row.wins += 1,
-                    Ending::Won { .. } if counts => row.losses += 1,
+                    Ending::Won { by, .. } if by == seat => row.wins += 1,
+                    Ending::Won { .. } => row.losses += 1,
                     Ending::Drawn => row.draws += 1,
-                    Ending::Won { .. } | Ending::Cancelled { .. } => {}
+                    Ending::Cancelled { by, .. } if by == seat => {
+                        row.missed_starts = row.missed_starts.saturating_add(1);
+                        return;
+                    }
+                    Ending::Cancelled { .. } => {}
+                }
+                if record.seat(seat).has_moved {
+                    row.missed_starts = 0;
                 }
             });
         }
@@ -340,14 +340,5 @@ impl ArenaRecord {
         if let Some(row) = self.rows.get_mut(usize::from(id.0)) {
             change(row);
         }
-    }
-}
-
-/// The player who gave the game up, or ran out of time, before both had moved.
-fn quitter(record: &Record, ending: Ending) -> Option<SeatId> {
-    match ending {
-        Ending::Cancelled { by, .. } => Some(by),
-        Ending::Won { how: EndReason::Line, .. } | Ending::Drawn => None,
-        Ending::Won { by, .. } => (record.game.ply() < MIN_COUNTED_PLIES).then(|| by.other()),
     }
 }

@@ -73,8 +73,10 @@ impl Table {
     fn resign(&mut self, number: usize, players: [usize; 2], cells: &[usize]) {
         self.begin(number, players).unwrap();
         let record = started(self.rows(players), cells);
-        let resigned = record.resign(Seats::One(SeatId::Guest)).unwrap();
-        self.arena.finish(&id(number), &changed(resigned));
+        let resigned = changed(record.resign(Seats::One(SeatId::Guest)).unwrap());
+        assert_eq!(resigned.seat(SeatId::Host).wins, u32::from(cells.len() >= 2), "the score of the match");
+        assert_eq!(resigned.resign(Seats::One(SeatId::Guest)), Ok(Decision::Unchanged));
+        self.arena.finish(&id(number), &resigned);
     }
 
     fn place(&self, player: usize) -> Result<Place, ArenaRefusal> {

@@ -48,6 +48,9 @@ pub struct NumberedGame {
 /// How long a player may be absent before their own first move against a person. Then the game is cancelled.
 pub const MAX_ABSENCE: Duration = Duration::from_secs(10);
 
+/// A game of an arena that is given up before so many moves is cancelled.
+const MIN_ARENA_PLIES: usize = 2;
+
 impl Record {
     /// Plays a cell, given by its index in reading order. `ply` is the number of moves played before it; `None` for the
     /// current number. The same cell at the same ply by the same player is a resent move, however late, and is
@@ -139,11 +142,18 @@ impl Record {
     pub fn resign(&self, player: Seats) -> Result<Decision, Refusal> {
         match &self.stage {
             Stage::On { .. } => {
-                let by = self.acting_seat(player).other();
-                Ok(self.next().over(Ending::Won { by, how: EndReason::Resigned }).changed())
+                let (seat, how) = (self.acting_seat(player), EndReason::Resigned);
+                let won = Ending::Won { by: seat.other(), how };
+                let ending = if self.arena.is_some() { self.ending_without(seat, how) } else { won };
+                Ok(self.next().over(ending).changed())
             }
             Stage::Over { ending: Ending::Won { by, how: EndReason::Resigned }, .. }
                 if player.include(by.other()) =>
+            {
+                Ok(Decision::Unchanged)
+            }
+            Stage::Over { ending: Ending::Cancelled { by, how: EndReason::Resigned }, .. }
+                if player.include(*by) =>
             {
                 Ok(Decision::Unchanged)
             }
@@ -419,9 +429,10 @@ impl Record {
         }
     }
 
-    /// How the game ends if the player of `seat` stops playing.
+    /// How the game ends if the player of `seat` stops playing. In an arena it gives points once both have moved.
     fn ending_without(&self, seat: SeatId, how: EndReason) -> Ending {
-        if self.seats.get(seat).has_moved {
+        let is_short = self.arena.is_some() && self.game.ply() < MIN_ARENA_PLIES;
+        if self.seats.get(seat).has_moved && !is_short {
             Ending::Won { by: seat.other(), how }
         } else {
             Ending::Cancelled { by: seat, how }

@@ -72,7 +72,7 @@ impl Ending {
         use tictactoe_engine::Outcome::{Draw, Win};
         match (self, game.outcome()) {
             (Self::Drawn, Some(Draw)) => true,
-            (Self::Cancelled { how, .. }, None) => !matches!(how, EndReason::Line | EndReason::Resigned),
+            (Self::Cancelled { how, .. }, None) => how != EndReason::Line,
             (Self::Won { by, how: EndReason::Line }, Some(Win { mark, .. })) => {
                 (*mark == Mark::X) == (by == x)
             }

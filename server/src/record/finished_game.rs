@@ -6,7 +6,7 @@ use tictactoe_engine::{Game, Level, Mark};
 use super::encoding::{self, Corrupt};
 use super::seat::{Holder, LevelName, Seat, SeatId};
 use super::stage::Ending;
-use super::{Record, Stage, Timestamp, seat};
+use super::{Record, Stage, Timestamp};
 
 /// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,9 +53,9 @@ impl Record {
             return None;
         };
         let win_needs = (2 * usize::from(self.game.rules().run())).saturating_sub(1).max(MIN_KEPT_PLIES);
-        // Every game that an arena counts.
-        let least = if self.arena.is_some() { seat::MIN_COUNTED_PLIES } else { win_needs };
-        let is_worth = !ending.is_cancelled() && self.game.ply() >= least;
+        // An arena counts every game that was not cancelled.
+        let is_long = self.arena.is_some() || self.game.ply() >= win_needs;
+        let is_worth = is_long && !ending.is_cancelled();
         is_worth.then(|| FinishedGame {
             number: self.game_number,
             game: self.game.clone(),

@@ -221,6 +221,3 @@ pub struct ArenaSeats {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RowId(pub u16);
-
-/// The fewest moves of a game that counts in an arena.
-pub const MIN_COUNTED_PLIES: usize = 2;

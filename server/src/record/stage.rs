@@ -53,7 +53,8 @@ pub enum Ending {
     },
     /// The board is full without a winning line.
     Drawn,
-    /// A player did not begin, or was absent before a first move in the match. The game does not count.
+    /// A player did not begin, was absent before a first move in the match, or gave up a game of an arena before both
+    /// had moved. The game does not count.
     Cancelled {
         by: SeatId,
         how: EndReason,

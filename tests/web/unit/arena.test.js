@@ -162,8 +162,8 @@ for (const [what, state, text] of /** @type {const} */ ([
     'Draw with Bob: 1 point.',
   ],
   [
-    'too short',
-    snapshot([0], { result: { winner: 'X', reason: 'resigned', lines: [] } }),
+    'cancelled',
+    snapshot([0], { result: { winner: null, reason: 'cancelled', lines: [] } }),
     "That game doesn't count.",
   ],
 ])) {
@@ -367,15 +367,18 @@ test('the player waits for the end of a game that runs without the page', () => 
   assert.deepEqual(effectTypes(page.wait(1000)), ['join']);
 });
 
-test('a player who waits no longer, because an earlier game runs, joins again later', () => {
-  const page = waiting();
-  page.receive(refused('game_on', { retry_in_ms: 2000 }));
-  assert.match(page.view.detail, /^Your last game here is still running\./);
-  assert.deepEqual(sent(page.wait(1999)), []);
-  const [join] = sent(page.wait(1));
-  assert.deepEqual({ ...join, id: 0 }, AGAIN);
-  page.receive(IN_QUEUE);
-  assert.equal(page.view.detail, 'Looking for an opponent...');
+test('a player who resigns before both have moved reads that the game gives no points', () => {
+  for (const [moves, text] of /** @type {const} */ ([
+    [[4], "This cancels the game. It doesn't count."],
+    [[4, 0], 'You will lose this game.'],
+  ])) {
+    const { leaving, resigning } = playing(snapshot([...moves])).game;
+    assert.deepEqual([leaving, resigning], [text, text]);
+  }
+  /** @type {Snapshot['result']} */
+  const result = { winner: null, reason: 'cancelled', lines: [], ended_by: { mark: 'O', cause: 'resigned' } };
+  const text = "Bob resigned. It doesn't count. Next opponent in a moment...";
+  assert.equal(playing(snapshot([], { result })).lines, `Game cancelled | ${text}`);
 });
 
 for (const [code, text] of /** @type {const} */ ([

@@ -128,7 +128,7 @@ fn after_a_cancelled_game_without_an_opponent_the_client_joins_again() {
         let mut client = with_ticket(client);
         client.see(cancelled_without_opponent(presence));
         let said = client.said();
-        assert!(said.ends_with(&format!("Game cancelled: {why}.\n")), "{said}");
+        assert!(said.ends_with(&format!("Game cancelled: {why}. It doesn't count.\n")), "{said}");
         assert_eq!((client.saved(), client.app.is_asking()), (None, false));
         assert_eq!(client.grant(), LEAVE);
         assert_eq!(client.grant(), ClientMessage::Join(Join::default()));

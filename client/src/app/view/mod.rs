@@ -206,9 +206,10 @@ impl View {
         (!lines.is_empty()).then(|| lines.iter().flatten().any(|&won| won == cell))
     }
 
-    /// Before the first move in a match the game is cancelled instead.
+    /// Before the first move in a match, and in an arena before both have moved, the game is cancelled instead.
     pub(crate) fn loses_by_leaving(&self, mark: Mark) -> bool {
-        !self.is_over() && (self.snapshot.game > 1 || self.has_moved(mark))
+        let is_on = !self.is_over() && (self.snapshot.game > 1 || self.has_moved(mark));
+        is_on && !(self.is_in_arena() && self.snapshot.ply < 2)
     }
 
     /// The viewer has a move that can be taken back.

@@ -90,6 +90,7 @@ pub(crate) fn question(question: Question, view: Option<&View>, hosting: Option<
             "Resign? You will lose this game.".to_owned()
         }
         (Question::Resign, _) => "Resign this game?".to_owned(),
+        (Question::Resign, _) if view.is_some_and(View::is_in_arena) => format!("Resign? {cost}"),
         (Question::New, _) => format!("New opponent? {cost}"),
         (Question::Quit, Some(Hosting::Private)) => "Leave? This game will not be saved.".to_owned(),
         (Question::Quit, Some(Hosting::Network { guests })) if !guests.is_empty() => {

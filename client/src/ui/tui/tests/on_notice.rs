@@ -350,7 +350,7 @@ fn the_games_of_a_run_are_summed_up() {
 #[test]
 fn why_a_game_was_cancelled_stays_for_a_while_in_the_next() {
     let mut ann = Person::to_move();
-    let why = "Game cancelled: Bob left before moving.";
+    let why = "Game cancelled: Bob left before moving. It doesn't count.";
     ann.sent.clear();
     ann.see(cancelled_without_opponent(Presence::Left));
     assert!(matches!(ann.messages().as_slice(), [ClientMessage::Leave(_), ClientMessage::Join(_)]));

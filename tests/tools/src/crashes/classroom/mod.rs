@@ -17,7 +17,6 @@ use tictactoe_protocol::ARENAS_PATH;
 use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::client::ArenaChange;
 use tictactoe_protocol::history::FinishedGame;
-use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::values::Mark;
 use tokio::time::sleep;
 
@@ -33,9 +32,6 @@ use notes::Notes;
 use pupil::{Fault, Pupil};
 
 const WORD: &str = "class";
-
-/// Points of a game that both players have begun.
-const MIN_MOVES: usize = 2;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Lesson {
@@ -150,11 +146,6 @@ fn check_table(table: &Standings, games: &[FinishedGame]) {
         assert_eq!(row.points, 2 * row.wins + row.draws);
     }
     assert!(counted.is_empty(), "players who are not in the table: {counted:?}");
-}
-
-/// A game that counts in an arena.
-fn counts(reason: Reason, moves: usize) -> bool {
-    reason != Reason::Cancelled && moves >= MIN_MOVES
 }
 
 impl fmt::Display for ClassReport {
