@@ -92,7 +92,7 @@ async fn run() -> Result<(), Failure> {
         Request::Table { arena, server, json, ca, log } => {
             log::init(log.log_file.as_deref(), log.verbose)?;
             let standings = discovery::standings(server, &arena, &Trust::new(ca.as_deref())?).await?;
-            let lines = || sentences::standings(&standings).join("\n");
+            let lines = || sentences::standings(&standings, None).join("\n");
             print(&format!("{}\n", if json { to_json(&standings) } else { lines() }))
         }
         Request::Print(text) => print(&text),

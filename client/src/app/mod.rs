@@ -112,8 +112,6 @@ pub(crate) struct App {
     pub(crate) has_downloads: bool,
     /// The `place` of the player who opened the arena: it manages the arena.
     managing_place: Option<Ticket>,
-    /// The arena is over for this player, or the player was removed from it.
-    is_out_of_arena: bool,
     now: Instant,
     effects: Vec<Effect>,
 }
@@ -155,7 +153,6 @@ impl App {
             is_muted: false,
             has_downloads: false,
             managing_place: None,
-            is_out_of_arena: false,
             now,
             effects: Vec::new(),
         }
@@ -429,16 +426,9 @@ impl App {
         }
     }
 
-    /// Shows the table. A script leaves when its arena is over.
     fn on_standings(&mut self, standings: Standings) {
-        if !self.close_question(standings.id.as_ref()) {
-            return;
-        }
-        let is_over = standings.ms_left == 0 || self.is_out_of_arena;
-        self.show(Notice::Standings(standings));
-        let is_done = self.view().is_none_or(View::is_over);
-        if is_over && is_done && !self.input.is_person() {
-            self.leave(self.quitting());
+        if self.close_question(standings.id.as_ref()) {
+            self.show(Notice::Standings(standings));
         }
     }
 
@@ -551,16 +541,11 @@ impl App {
         if is_present && is_match_forgotten(&refused) {
             return self.after_match(refused, Ok(()));
         }
-        if is_present && refused.id.is_none() && refused.code == Code::ArenaOver {
-            self.is_out_of_arena = true;
-            self.show(Notice::Refused(refused));
-            return self.ask_standings(self.wish.arena().map(str::to_owned));
-        }
         self.await_after(asked.as_ref(), refused.code);
         if !is_present || !is_worth_saying(asked.as_ref(), &refused) {
             return;
         }
-        let is_set_aside = refused.code == Code::SetAside;
+        let code = refused.code;
         self.show(match asked {
             Some(ClientMessage::React(_)) if refused.code == Code::RateLimited => {
                 Notice::Declined(Declined::TooManyReactions)
@@ -568,8 +553,11 @@ impl App {
             _ => Notice::Refused(refused),
         });
         match asked {
-            // A script does not ask for the next game.
-            None if is_set_aside && !self.input.is_person() => self.leave(self.quitting()),
+            // A script has nothing to ask for.
+            None if matches!(code, Code::SetAside | Code::ArenaOver) && !self.input.is_person() => {
+                self.leave(self.quitting());
+            }
+            None if code == Code::ArenaOver => self.ask_standings(self.wish.arena().map(str::to_owned)),
             // A script whose last message was refused has nothing left to try.
             Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(self.quitting()),
             // A series goes on with another opponent.

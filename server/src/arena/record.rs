@@ -96,6 +96,8 @@ pub struct Entrant {
     pub secret: Secret,
 }
 
+    #[error("The arena is over. You are number {rank} of {players}{}.", if *is_final { "" } else { " so far" })]
+    Finished { rank: usize, players: usize, is_final: bool },
 /// Why an arena refuses a request, in words for the player. Nothing has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ArenaRefusal {
@@ -176,16 +178,16 @@ impl ArenaRecord {
         max_players: u16,
         now: Timestamp,
     ) -> Result<Place, ArenaRefusal> {
-        if self.is_over(now) {
-            return Err(ArenaRefusal::Over);
-        }
         let known = self.find(|row| row.secret.is_hash_of(&entrant.secret));
-        let id = known.map_or_else(|| self.add(entrant, max_players), Ok)?;
+        let id = known.map_or_else(|| self.add(entrant, max_players, now), Ok)?;
         self.forgive(id);
         self.place(id, now)
     }
 
-    fn add(&mut self, entrant: &Entrant, max_players: u16) -> Result<RowId, ArenaRefusal> {
+    fn add(&mut self, entrant: &Entrant, max_players: u16, now: Timestamp) -> Result<RowId, ArenaRefusal> {
+        if self.is_over(now) {
+            return Err(ArenaRefusal::Over);
+        }
         // A person may open an arena for bots.
         let is_opener = self.key.is_hash_of(&entrant.secret);
         if let Some(bots) = self.only_bots.filter(|&bots| bots != entrant.is_bot && !is_opener) {
@@ -223,7 +225,10 @@ impl ArenaRecord {
         let row = self.rows.get(usize::from(id.0)).filter(|row| !row.is_removed);
         let row = row.ok_or(ArenaRefusal::Removed)?;
         if self.is_over(now) {
-            return Err(ArenaRefusal::Over);
+            let ranking = self.ranking();
+            let better = ranking.iter().take_while(|(other, _)| *other != id).count();
+            let (players, is_final) = (ranking.len(), self.running.is_empty());
+            return Err(ArenaRefusal::Finished { rank: better + 1, players, is_final });
         }
         if self.running_match(id).is_some() {
             return Err(ArenaRefusal::Playing);

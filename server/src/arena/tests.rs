@@ -272,12 +272,15 @@ fn a_name_belongs_to_the_first_who_took_it() {
 
 #[test]
 fn an_arena_that_is_over_takes_no_one_and_pairs_no_one() {
-    let mut table = Table::of(1);
+    let mut table = Table::of(3);
+    table.play(1, [2, 1], X_WINS);
+    table.begin(2, [2, 1]).unwrap();
     let (row, known) = &table.players[0];
-    assert_eq!(table.arena.place(*row, seconds(600)), Err(ArenaRefusal::Over));
-    for entrant in [known, &entrant("late")] {
-        assert_eq!(table.arena.enter(entrant, PLAYERS, seconds(600)).map(drop), Err(ArenaRefusal::Over));
-    }
+    let over = Err(ArenaRefusal::Finished { rank: 2, players: 3, is_final: false });
+    assert_eq!(table.arena.place(*row, seconds(600)), over);
+    assert_eq!(table.arena.enter(known, PLAYERS, seconds(600)), over);
+    let late = table.arena.enter(&entrant("late"), PLAYERS, seconds(600));
+    assert_eq!(late, Err(ArenaRefusal::Over));
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn of_game(refusal: Refusal) -> (Code, Message) {
 
 const fn code_of_arena(refusal: ArenaRefusal) -> Code {
     match refusal {
-        ArenaRefusal::Over | ArenaRefusal::Removed => Code::ArenaOver,
+        ArenaRefusal::Over | ArenaRefusal::Finished { .. } | ArenaRefusal::Removed => Code::ArenaOver,
         ArenaRefusal::NameTaken => Code::NameTaken,
         ArenaRefusal::Playing => Code::GameOn,
         ArenaRefusal::Full | ArenaRefusal::TooMany => Code::ArenaFull,

@@ -12,7 +12,7 @@ use crate::testing::client::Client;
 use crate::testing::snapshots::{snapshot, won};
 
 const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
-const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"arena":"class","ticket":"m2.place"}"#;
+const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"arena":"class","name":"Ann","ticket":"m2.place"}"#;
 /// The answer to the `join` of the player who opened the arena.
 const OPENED: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"arena":"class","place":"row","manages":true,"ticket":"m1.place"}"#;
 const TABLE: &str = r#"{"type":"standings","arena":"class","rules":{"columns":3,"rows":3,"run":3},"ms_left":LEFT,"rows":[{"name":"Ann","kind":"person","points":5,"wins":2,"draws":1,"losses":0}]}"#;
@@ -69,7 +69,7 @@ fn after_a_game_the_table_is_shown_and_the_next_opponent_comes_by_itself() {
     client.hear_text(WAITING);
     assert_eq!(client.answer(&table("60001")), ask());
     let said = "Waiting in the arena class for your next opponent. Type quit to leave.\n\
-                2 minutes left.\n 1. Ann: 5 points (2 won, 1 drawn, 0 lost)\n";
+                2 minutes left.\n 1. You: 5 points (2 won, 1 drawn, 0 lost)\n";
     assert_eq!(client.said(), said);
     client.hear_text(&SEATED.replace("m1", "m2"));
     client.see(Snapshot { match_id: MatchId("m2".into()), ..in_arena(snapshot(&[])) });
@@ -123,23 +123,27 @@ fn a_script_that_is_set_aside_ends() {
     assert!(matches!(client.end, Some(Ok(()))));
 }
 
-#[test]
-fn a_script_that_is_removed_from_the_arena_leaves_it() {
-    let mut client = between_games(InputMode::Script);
-    client
-        .hear_text(r#"{"type":"refused","code":"arena_over","message":"You were removed from this arena."}"#);
-    assert_eq!(client.answer(&table("60001")), ask());
-    assert_eq!(client.grant(), LEAVE);
-}
+const FINISHED: &str =
+    r#"{"type":"refused","code":"arena_over","message":"The arena is over. You are number 1 of 1."}"#;
 
 #[test]
-fn a_script_plays_until_the_arena_is_over() {
-    let mut client = between_games(InputMode::Script);
-    assert_eq!(client.end, None);
-    client.hear_text(WAITING);
-    assert_eq!(client.answer(&table("0")), ask());
-    assert_eq!(client.grant(), LEAVE);
-    assert!(matches!(client.end, Some(Ok(()))));
+fn who_waits_when_the_arena_ends_reads_the_own_place_and_a_script_leaves() {
+    for input_mode in [InputMode::Person, InputMode::Script] {
+        let mut client = between_games(input_mode);
+        client.hear_text(WAITING);
+        client.answer(&table("60001"));
+        client.said();
+        client.hear_text(FINISHED);
+        let said = client.said();
+        assert!(said.starts_with("The arena is over. You are number 1 of 1.\n"), "{said}");
+        if input_mode == InputMode::Script {
+            assert_eq!(client.grant(), LEAVE);
+            assert!(matches!(client.end, Some(Ok(()))));
+        } else {
+            assert_eq!(client.answer(&table("0")), ask());
+            assert!(client.said().contains(" 1. You: 5 points"));
+        }
+    }
 }
 
 #[test]

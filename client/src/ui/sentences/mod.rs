@@ -12,7 +12,7 @@ mod tests;
 use std::time::Duration;
 
 use tictactoe_protocol::arena::{Row, Standings};
-use tictactoe_protocol::text::Room;
+use tictactoe_protocol::text::{Name, Room};
 use unicode_truncate::UnicodeTruncateStr;
 use unicode_width::UnicodeWidthStr;
 
@@ -41,20 +41,24 @@ pub(crate) fn waiting(arena: Option<&Room>, room: Option<&str>) -> String {
     }
 }
 
-/// The time that is left of an arena, and its best, a line each.
-pub(crate) fn standings(standings: &Standings) -> Vec<String> {
-    const SHOWN: usize = 10;
-    let rows = (1..).zip(&standings.rows).take(SHOWN);
-    let row = |(rank, Row { name, points, wins, draws, losses, .. }): (usize, &Row)| {
-        format!("{rank:>2}. {name}: {} ({wins} won, {draws} drawn, {losses} lost)", counted(*points, "point"))
+/// The time that is left of an arena, its best, and the player of this name, a line each.
+pub(crate) fn standings(standings: &Standings, own: Option<&Name>) -> Vec<String> {
+    const BEST: usize = 10;
+    let is_own = |row: &Row| Some(&row.name) == own;
+    let shown: Vec<_> =
+        (1..).zip(&standings.rows).filter(|&(rank, row)| rank <= BEST || is_own(row)).collect();
+    let others = standings.rows.len() - shown.len();
+    let row = |(rank, row): (usize, &Row)| {
+        let Row { name, points, wins, draws, losses, .. } = row;
+        let (name, points) = (if is_own(row) { "You" } else { name.as_str() }, counted(*points, "point"));
+        format!("{rank:>2}. {name}: {points} ({wins} won, {draws} drawn, {losses} lost)")
     };
-    let others = standings.rows.len().saturating_sub(SHOWN);
     let others = (others > 0).then(|| format!("    and {}", counted(others, "other")));
     let left = match standings.ms_left {
         0 => "The arena is over.".to_owned(),
         ms => format!("{} left.", counted(ms.div_ceil(60_000), "minute")),
     };
-    [left].into_iter().chain(rows.map(row)).chain(others).collect()
+    [left].into_iter().chain(shown.into_iter().map(row)).chain(others).collect()
 }
 
 pub(crate) fn computer_joins(seconds: u64) -> String {
@@ -86,11 +90,11 @@ pub(crate) fn question(question: Question, view: Option<&View>, hosting: Option<
         None => "This ends the game.",
     };
     match (question, hosting) {
+        (Question::Resign, _) if view.is_some_and(View::is_in_arena) => format!("Resign? {cost}"),
         (Question::Resign, _) if view.is_some_and(|view| view.you.is_some()) => {
             "Resign? You will lose this game.".to_owned()
         }
         (Question::Resign, _) => "Resign this game?".to_owned(),
-        (Question::Resign, _) if view.is_some_and(View::is_in_arena) => format!("Resign? {cost}"),
         (Question::New, _) => format!("New opponent? {cost}"),
         (Question::Quit, Some(Hosting::Private)) => "Leave? This game will not be saved.".to_owned(),
         (Question::Quit, Some(Hosting::Network { guests })) if !guests.is_empty() => {

@@ -48,7 +48,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Moves, Some(view)) => possible_moves(view),
         (Notice::Hint(hint), Some(view)) => hint_to_type(hint, view),
         (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
-        (Notice::Standings(table), _) => sentences::standings(table).join("\n"),
+        (Notice::Standings(table), _) => sentences::standings(table, app.name()).join("\n"),
         (Notice::Help, _) => table(typed_lines()).trim_end().to_owned(),
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view, app.hosting.as_ref())),
         (Notice::Found(name), _) => sentences::found(name, "Type join"),

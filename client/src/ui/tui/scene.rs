@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::arena::Standings;
-use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::Rules;
 
 use super::keys::{Binding, Choice, Context};
@@ -83,8 +81,12 @@ pub(crate) enum Body<'a> {
         computer_in: Option<u64>,
         /// What a host can do, so that others come.
         advice: Option<&'static str>,
-        /// The arena in which the next game is waited for, and its table.
-        arena: Option<(&'a Room, Option<Standings>)>,
+    },
+    /// Waiting for the next game of an arena: its table.
+    Arena {
+        rules: Rules,
+        title: String,
+        lines: Vec<String>,
     },
     Match(MatchScreen<'a>),
     /// The match is no longer kept, and the player chooses what comes next.

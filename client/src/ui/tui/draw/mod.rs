@@ -105,7 +105,7 @@ impl Breakpoint {
 fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let is_full = breakpoint == Breakpoint::Full;
     let has_message = scene.message.is_some();
-    let is_waiting = matches!(scene.body, Body::Waiting { arena: None, .. });
+    let is_waiting = matches!(scene.body, Body::Waiting { .. });
     let has_code = scene.invite.as_ref().is_some_and(|invite| invite.url.is_some());
     let is_tight = is_waiting && has_code && TIGHT_WAIT.contains(&canvas.area().height);
     let margin = if is_full { Margin::new(MARGIN, u16::from(!is_tight)) } else { Margin::default() };

@@ -14,7 +14,10 @@ mod steps;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::arena::Standings;
+use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::text::Room;
+use tictactoe_protocol::values::Rules;
 
 use self::hint::ShownHint;
 use self::prompt::Entry;
@@ -30,7 +33,7 @@ use crate::app::view::View;
 use crate::app::{App, Hosting};
 use crate::ui::Display;
 use crate::ui::invite::Invite;
-use crate::ui::sentences::{GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question};
+use crate::ui::sentences::{self, GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question};
 
 /// Without focus events, treat the terminal as unattended after this long without a key.
 const UNATTENDED: Duration = Duration::from_secs(15);
@@ -175,11 +178,11 @@ impl Screen {
         match (app.view(), app.waiting()) {
             (Some(view), _) => Body::Match(self.match_screen(now, app, view)),
             (None, _) if app.is_match_gone() => Body::MatchGone,
+            (None, Some((Waiting { arena: Some(word), rules, .. }, _))) => self.arena(word, *rules, now, app),
             (None, Some((waiting, _))) => Body::Waiting {
                 rules: waiting.rules,
                 computer_in: computer_joins_at(app).map(|end| countdown::seconds(end, now)),
                 advice: self.advice(app),
-                arena: waiting.arena.as_ref().map(|arena| (arena, self.standings(now))),
             },
             (None, None) => Body::Calling { address: &self.address },
         }
@@ -214,10 +217,13 @@ impl Screen {
         self.hint_for(view)?.forced_win().map(|win| Steps::of_win(view, win))
     }
 
-    /// The table of the arena, with the time that is left now.
-    fn standings(&self, now: Instant) -> Option<Standings> {
-        let (table, end) = self.standings.as_ref()?;
-        Some(Standings { ms_left: 1000 * countdown::seconds(*end, now), ..table.clone() })
+    fn arena(&self, word: &Room, rules: Rules, now: Instant, app: &App) -> Body<'_> {
+        let end = self.standings.as_ref().map(|(table, end)| (table, 1000 * countdown::seconds(*end, now)));
+        let table = end.map(|(table, ms_left)| Standings { ms_left, ..table.clone() });
+        let is_over = table.as_ref().is_some_and(|table| table.ms_left == 0);
+        let title = if is_over { format!("Arena {word}") } else { sentences::waiting(Some(word), None) };
+        let lines = table.map(|table| sentences::standings(&table, app.name())).unwrap_or_default();
+        Body::Arena { rules, title, lines }
     }
 
     /// What a host can do, so that others come.

@@ -58,7 +58,7 @@ fn a_player_who_waits_in_an_arena_invites_into_it_and_is_offered_no_other_game()
         r#"{"type":"standings","arena":"club","rules":{"columns":3,"rows":3,"run":3},"ms_left":61000,"rows":[]}"#,
     );
     let shown = |ann: &Person| format!("{:?}", ann.scene().body);
-    assert!(shown(&ann).contains("ms_left: 61000"), "{}", shown(&ann));
+    assert!(shown(&ann).contains("2 minutes left."), "{}", shown(&ann));
     ann.now = ann.screen_wake_at().unwrap();
     assert!(shown(&ann).contains("ms_left: 60000"), "{}", shown(&ann));
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tictactoe_protocol::snapshot::{Presence, Score, Series, Takeback, You};
-use tictactoe_protocol::text::Room;
+use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{BestOf, Mark, Rules};
 
 use super::album::{keep, keep_in_all_sizes_and_looks};
@@ -33,11 +33,7 @@ fn several_servers_to_choose_from() {
 
 fn waiting(invite: Invite, rules: Rules, computer_in: Option<u64>) -> Scene<'static> {
     let footer = keys([COMPUTER, WAIT, Action::Invite, HELP, QUIT]);
-    Scene {
-        invite: Some(invite),
-        footer,
-        ..scene(Body::Waiting { rules, computer_in, advice: None, arena: None })
-    }
+    Scene { invite: Some(invite), footer, ..scene(Body::Waiting { rules, computer_in, advice: None }) }
 }
 
 #[test]
@@ -117,17 +113,18 @@ fn waiting_in_a_room_on_a_server_for_this_machine() {
 
 #[test]
 fn a_long_table_of_an_arena_is_whole() {
-    let row = r#"{"name":"Ann","kind":"person","points":0,"wins":0,"draws":0,"losses":0}"#;
+    let row =
+        |name| format!(r#"{{"name":"{name}","kind":"person","points":0,"wins":0,"draws":0,"losses":0}}"#);
+    let names = ["Bob"; 12].into_iter().chain(["Ann"]);
+    let rows = names.map(row).collect::<Vec<_>>().join(",");
     let rules = r#"{"columns":3,"rows":3,"run":3}"#;
-    let table = format!(r#"{{"arena":"club","rules":{rules},"ms_left":0,"rows":[{}]}}"#, [row; 12].join(","));
-    let (word, table) = (Room::new("club").unwrap(), serde_json::from_str(&table).unwrap());
-    let arena = Some((&word, Some(table)));
-    let shown = scene(Body::Waiting { rules: Rules::default(), computer_in: None, advice: None, arena });
+    let table = format!(r#"{{"arena":"club","rules":{rules},"ms_left":0,"rows":[{rows}]}}"#);
+    let lines = sentences::standings(&serde_json::from_str(&table).unwrap(), Name::new("Ann").ok().as_ref());
+    let shown = scene(Body::Arena { rules: Rules::default(), title: "Arena club".into(), lines });
     let shown = read(&shown, (80, 24));
-    assert!(
-        shown.contains("Arena club The arena is over. 1. Ann") && shown.contains("and 2 others"),
-        "{shown}"
-    );
+    for part in ["Arena club The arena is over. 1. Bob", "10. Bob", "13. You: 0 points", "and 2 others"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
 }
 
 #[test]
