@@ -230,6 +230,11 @@ impl App {
         arena.or_else(|| waiting.word.as_ref().or(waiting.room.as_ref()).cloned().map(LinkTarget::Room))
     }
 
+    pub(crate) fn is_in_arena(&self) -> bool {
+        let waits = self.waiting().is_some_and(|(waiting, _)| waiting.arena.is_some());
+        waits || self.view().is_some_and(View::is_in_arena)
+    }
+
     /// The arena that the player has opened, and the `place` that manages it.
     pub(crate) fn managed_arena(&self) -> Option<(&str, &Ticket)> {
         self.wish.arena().zip(self.managing_place.as_ref())

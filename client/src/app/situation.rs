@@ -34,7 +34,7 @@ impl App {
                 require(self.hosting != Some(Hosting::Private), Declined::Private)
             }
             Verb::New if self.is_match_gone() => Ok(()),
-            Verb::New if self.view().is_some_and(View::is_in_arena) => Err(Declined::InArena),
+            Verb::New if self.is_in_arena() => Err(Declined::InArena),
             Verb::New => self.seated().map(|_| ()),
         }
     }
@@ -63,7 +63,7 @@ impl App {
     }
 
     pub(super) fn check_no_arena(&self) -> Result<(), Declined> {
-        require(self.wish.arena().is_none(), Declined::InArena)
+        require(!self.is_in_arena(), Declined::InArena)
     }
 
     /// The match that is played or watched.

@@ -282,9 +282,7 @@ impl Screen {
                 is_with_person && !app.may_play() && view.snapshot.rematch.offers.is_empty()
             }),
             (Context::Over, Action::Choose(Choice::Game)) => app.offers(Verb::New),
-            (Context::Waiting, Action::Choose(Choice::Game)) => {
-                app.waiting().is_some_and(|(waiting, _)| waiting.arena.is_none())
-            }
+            (Context::Waiting, Action::Choose(Choice::Game)) => !app.is_in_arena(),
             (Context::Game, _) => is_possible_in_game(action, app),
             _ => context != Context::Over,
         }

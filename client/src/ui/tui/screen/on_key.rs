@@ -214,6 +214,9 @@ impl Screen {
             Action::Choose(Choice::Reaction) if view.is_none() => {
                 self.show(Tone::Refusal, Declined::NoMatch.to_string());
             }
+            Action::Choose(Choice::Game) if app.is_in_arena() => {
+                self.show(Tone::Refusal, Declined::InArena.to_string());
+            }
             Action::Choose(choice) => self.overlay = Some(Overlay::Choose { choice, cursor: 0 }),
             Action::Ask(Prompt::Square) if view.is_some_and(View::is_numbered) => {
                 self.show(Tone::Refusal, "Press the number of a square.");

@@ -77,8 +77,8 @@ impl Screen {
             return;
         }
         self.entry.take_if(|entry| entry.prompt == Prompt::Square);
-        // An invitation may cover whose turn it is or who won.
-        if matches!(change, Change::Began | Change::Over) {
+        // An invitation may cover who won.
+        if change == Change::Over {
             self.overlay.take_if(|overlay| *overlay == Overlay::Invite);
         }
         // The forced win of a hint is one in an earlier position.
@@ -109,7 +109,9 @@ impl Screen {
         }
     }
 
+    /// The board comes to the front.
     fn on_begin(&mut self, view: &View) {
+        self.overlay = None;
         self.steps.clear();
         self.hint = None;
         self.cursor = view.middle();

@@ -60,7 +60,12 @@ fn a_player_who_waits_in_an_arena_invites_into_it_and_is_offered_no_other_game()
     let shown = |ann: &Person| format!("{:?}", ann.scene().body);
     assert!(shown(&ann).contains("2 minutes left."), "{}", shown(&ann));
     ann.now = ann.screen_wake_at().unwrap();
-    assert!(shown(&ann).contains("ms_left: 60000"), "{}", shown(&ann));
+    assert!(shown(&ann).contains("1 minute left."), "{}", shown(&ann));
+    ann.types("B");
+    assert!(ann.scene().overlay.is_none());
+    ann.types("?");
+    ann.see(snapshot(&[]));
+    assert!(ann.scene().overlay.is_none(), "the next board comes to the front");
 }
 
 #[test]
