@@ -26,7 +26,7 @@ use crate::settings::ArenaLimits;
 use crate::store::{Key, Revision, Write};
 use crate::token_bucket::TooOften;
 
-use record::{ArenaRecord, ArenaRefusal, Entrant, Opening, Place};
+use record::{ArenaRecord, ArenaRefusal, Entrant, Place};
 
 /// The most attempts at one change. Each conflict means that another change was committed.
 const MAX_ATTEMPTS: usize = 100;
@@ -66,7 +66,6 @@ impl Arenas {
     pub async fn enter(
         &self,
         word: &str,
-        opening: Opening,
         entrant: &Entrant,
         may_open: impl Fn() -> Result<(), TooOften>,
     ) -> Result<Place, ArenaError> {
@@ -80,8 +79,7 @@ impl Arenas {
                 drop(ends);
                 may_open().map_err(MatchError::from)?;
             }
-            let opening = Opening { lasts: opening.lasts.min(self.limits.lasts), ..opening };
-            let arena = arena.get_or_insert_with(|| ArenaRecord::open(opening, &entrant.secret, now));
+            let arena = arena.get_or_insert_with(|| ArenaRecord::open(entrant, self.limits.lasts, now));
             Ok(arena.enter(entrant, self.limits.players, now)?)
         };
         self.change_with_all_results(word, enter).await

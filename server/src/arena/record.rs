@@ -20,21 +20,13 @@ pub const MOVE_TIME: Duration = Duration::from_secs(10);
 /// A player who gives up this many games in a row before both have moved is not paired until the player asks for it.
 const MAX_MISSED_STARTS: u8 = 2;
 
-/// How an arena is opened by the first player who names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Opening {
-    pub rules: Rules,
-    pub lasts: Duration,
-    /// `Some(true)`: only bots may take part; `Some(false)`: only people.
-    pub only_bots: Option<bool>,
-}
-
 /// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArenaRecord {
     #[serde(with = "encoding::rules")]
     rules: Option<Rules>,
     pub ends_at: Timestamp,
+    /// `Some(true)`: only bots may take part; `Some(false)`: only people.
     only_bots: Option<bool>,
     /// Proves who opened the arena and may manage it.
     key: SecretHash,
@@ -87,22 +79,25 @@ pub struct Place {
     pub manages: bool,
 }
 
-/// A player who enters.
+/// A player who enters. The first one opens the arena, with `rules`, `lasts` and `only_bots`.
 #[derive(Clone)]
 pub struct Entrant {
     pub name: String,
     pub is_bot: bool,
     /// Proves the place: an earlier one, or a new one from now on.
     pub secret: Secret,
+    pub rules: Rules,
+    pub lasts: Duration,
+    pub only_bots: Option<bool>,
 }
 
-    #[error("The arena is over. You are number {rank} of {players}{}.", if *is_final { "" } else { " so far" })]
-    Finished { rank: usize, players: usize, is_final: bool },
 /// Why an arena refuses a request, in words for the player. Nothing has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ArenaRefusal {
     #[error("This arena is over. Choose another word for a new one.")]
     Over,
+    #[error("The arena is over. You are number {rank} of {players}{}.", if *is_final { "" } else { " so far" })]
+    Finished { rank: usize, players: usize, is_final: bool },
     #[error("Another player in this arena has this name. Choose another one.")]
     NameTaken,
     #[error("This arena is for {} only. Choose another word.", if *bots { "bots" } else { "people" })]
@@ -142,10 +137,15 @@ impl Row {
 }
 
 impl ArenaRecord {
-    pub fn open(opening: Opening, key: &Secret, now: Timestamp) -> Self {
-        let Opening { rules, lasts, only_bots } = opening;
-        let (rules, ends_at) = (Some(rules), now.after(lasts));
-        Self { rules, ends_at, only_bots, key: key.hash(), rows: Vec::new(), running: Vec::new() }
+    pub fn open(by: &Entrant, max_duration: Duration, now: Timestamp) -> Self {
+        Self {
+            rules: Some(by.rules),
+            ends_at: now.after(by.lasts.min(max_duration)),
+            only_bots: by.only_bots,
+            key: by.secret.hash(),
+            rows: Vec::new(),
+            running: Vec::new(),
+        }
     }
 
     pub fn rules(&self) -> Rules {

@@ -17,12 +17,11 @@ fn seconds(seconds: u64) -> Timestamp {
     START.after(Duration::from_secs(seconds))
 }
 
-fn entrant(name: &str) -> Entrant {
-    Entrant { name: name.to_owned(), is_bot: false, secret: Secret::generate() }
-}
+const LASTS: Duration = Duration::from_secs(600);
 
-fn opening(only_bots: Option<bool>) -> Opening {
-    Opening { rules: Rules::CLASSIC, lasts: Duration::from_secs(600), only_bots }
+fn entrant(name: &str) -> Entrant {
+    let (rules, lasts, secret) = (Rules::CLASSIC, LASTS, Secret::generate());
+    Entrant { name: name.to_owned(), is_bot: false, secret, rules, lasts, only_bots: None }
 }
 
 fn id(number: usize) -> MatchId {
@@ -37,9 +36,9 @@ struct Table {
 
 impl Table {
     fn of(players: usize) -> Self {
-        let key = Secret::generate();
-        let arena = ArenaRecord::open(opening(None), &key, START);
-        let mut table = Self { arena, key, players: Vec::new() };
+        let opener = entrant("opener");
+        let arena = ArenaRecord::open(&opener, LASTS, START);
+        let mut table = Self { arena, key: opener.secret, players: Vec::new() };
         for number in 0..players {
             table.enter(&format!("player {number}")).unwrap();
         }
@@ -228,7 +227,7 @@ fn a_player_who_was_removed_is_not_paired_and_does_not_come_back() {
 #[test]
 fn the_player_who_opened_an_arena_manages_it_also_without_a_row() {
     let [ann, bob] = ["Ann", "Bob"].map(entrant);
-    let mut arena = ArenaRecord::open(opening(None), &ann.secret, START);
+    let mut arena = ArenaRecord::open(&ann, LASTS, START);
     assert!(arena.enter(&ann, PLAYERS, START).unwrap().manages);
     assert!(!arena.enter(&bob, PLAYERS, START).unwrap().manages);
     let end = arena.manage(&bob.secret, &ArenaChange::End, START);
@@ -242,18 +241,17 @@ fn the_player_who_opened_an_arena_manages_it_also_without_a_row() {
 
 #[test]
 fn an_arena_may_be_for_people_only_or_for_bots_only() {
-    let (key, ann) = (Secret::generate(), entrant("Ann"));
     for (only_bots, is_bot, expected) in [
         (None, true, Ok(())),
         (Some(true), true, Ok(())),
         (Some(true), false, Err(ArenaRefusal::OnlyFor { bots: true })),
         (Some(false), true, Err(ArenaRefusal::OnlyFor { bots: false })),
     ] {
-        let mut arena = ArenaRecord::open(opening(only_bots), &key, START);
+        let opener = Entrant { only_bots, ..entrant("Eve") };
+        let mut arena = ArenaRecord::open(&opener, LASTS, START);
         let entered = arena.enter(&Entrant { is_bot, ..entrant("Ann") }, PLAYERS, START);
         assert_eq!(entered.map(drop), expected);
-        let mut opened = ArenaRecord::open(opening(only_bots), &ann.secret, START);
-        assert!(opened.enter(&ann, PLAYERS, START).is_ok(), "who opens it may be of either kind");
+        assert!(arena.enter(&opener, PLAYERS, START).is_ok(), "who opens it may be of either kind");
     }
 }
 

@@ -18,8 +18,7 @@ use crate::matchmaking::ARENA_LOOKUPS;
 use crate::quota::{Cost, Deposit};
 use crate::record::{Record, Refusal};
 use crate::secret::{Secret, random_u64};
-use crate::wire::arena::{self, ArenaJoin};
-use crate::wire::join_request::room;
+use crate::wire::arena;
 use crate::wire::refusal::RequestError;
 
 /// How long a person sees the end of a game before the next one.
@@ -63,13 +62,13 @@ impl Connection {
     /// Enters an arena, if the message names one. Charges for the first game and a new arena first, so that a
     /// player who is refused takes no place.
     pub(super) async fn enter_arena(&mut self, join: &Join) -> Result<Option<Reply>, RequestError> {
-        let found = arena::arena_join(join, Secret::generate(), random_u64())?;
-        let Some(ArenaJoin { word, entrant, opening }) = found else { return Ok(None) };
+        let found = arena::entrant(join, Secret::generate(), random_u64())?;
+        let Some((word, entrant)) = found else { return Ok(None) };
         self.permit.charge(Cost::Guess)?;
         let price = self.price_of_game()?;
         let (arenas, may_open) = (&self.services.matchmaker.arenas, || self.permit.charge(Cost::Arena));
-        let place = arenas.enter(&word, opening, &entrant, may_open).await?;
-        self.seek_in_arena(&word, &place, price).await?;
+        let place = arenas.enter(word.as_str(), &entrant, may_open).await?;
+        self.seek_in_arena(word.as_str(), &place, price).await?;
         self.entered = Some((entrant.secret, place.manages));
         Ok(Some(Reply::NewRole))
     }
@@ -196,7 +195,7 @@ impl Connection {
 
     pub(super) async fn manage_arena(&mut self, manage: &ManageArena) -> Result<Reply, RequestError> {
         self.permit.charge(Cost::Guess)?;
-        let (word, change) = (room(&manage.arena)?, arena::change(&manage.change)?);
+        let (word, change) = (word(&manage.arena)?, arena::change(manage.change.clone())?);
         let key = manage.place.reveal().parse().map_err(|_| ArenaError::from(ArenaRefusal::BadKey))?;
         self.services.matchmaker.arenas.manage(word.as_str(), &key, &change).await?;
         Ok(Reply::Done(Applied::Now))

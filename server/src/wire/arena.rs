@@ -11,7 +11,7 @@ use tictactoe_protocol::values::MatchId;
 
 use super::join_request::{self, name_or_made_up};
 use super::refusal::RequestError;
-use crate::arena::record::{self, ArenaRecord, Entrant, Opening, Place};
+use crate::arena::record::{self, ArenaRecord, Entrant, Place};
 use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
 use crate::record::{RowId, Timestamp};
 use crate::secret::Secret;
@@ -22,17 +22,9 @@ const ONLY_IN_ARENA: &str =
 const BAD_PLACE: &str =
     "A `place` has 64 hexadecimal digits in lower case. Choose them at random, or leave it out.";
 
-/// A `join` that names an arena.
-pub struct ArenaJoin {
-    pub word: String,
-    pub entrant: Entrant,
-    /// For the first player.
-    pub opening: Opening,
-}
-
-/// `None` if the player names no arena. `secret` proves the place of a player who gives no secret, and `random` chooses a
+/// The arena that a player enters; `None` if the player names none. `secret` proves the place of a player who gives no secret, and `random` chooses a
 /// name for one who gives no name.
-pub fn arena_join(join: &Join, secret: Secret, random: u64) -> Result<Option<ArenaJoin>, RequestError> {
+pub fn entrant(join: &Join, secret: Secret, random: u64) -> Result<Option<(Room, Entrant)>, RequestError> {
     let Some(word) = &join.arena else {
         let is_alone = join.place.is_none() && join.minutes.is_none() && join.players.is_none();
         return if is_alone { Ok(None) } else { Err(RequestError::invalid(Code::BadMessage, ONLY_IN_ARENA)) };
@@ -45,34 +37,27 @@ pub fn arena_join(join: &Join, secret: Secret, random: u64) -> Result<Option<Are
     }
     let rules = join.rules.map(join_request::rules).transpose()?;
     let secret = join.place.as_ref().map_or(Ok(secret), |place| place.reveal().parse());
-    Ok(Some(ArenaJoin {
-        word: join_request::room(word)?.into(),
-        entrant: Entrant {
-            name: name_or_made_up(join.name.as_deref(), random)?,
-            is_bot: join.kind == Some(JoinKind::Bot),
-            secret: secret.map_err(|_| RequestError::invalid(Code::BadMessage, BAD_PLACE))?,
+    let entrant = Entrant {
+        name: name_or_made_up(join.name.as_deref(), random)?,
+        is_bot: join.kind == Some(JoinKind::Bot),
+        secret: secret.map_err(|_| RequestError::Field(BAD_PLACE))?,
+        rules: rules.unwrap_or_default(),
+        lasts: Duration::from_secs(60 * u64::from(minutes)),
+        only_bots: match join.players.unwrap_or(ArenaPlayers::All) {
+            ArenaPlayers::All => None,
+            ArenaPlayers::People => Some(false),
+            ArenaPlayers::Bots => Some(true),
         },
-        opening: Opening {
-            rules: rules.unwrap_or_default(),
-            lasts: Duration::from_secs(60 * u64::from(minutes)),
-            only_bots: match join.players.unwrap_or(ArenaPlayers::All) {
-                ArenaPlayers::All => None,
-                ArenaPlayers::People => Some(false),
-                ArenaPlayers::Bots => Some(true),
-            },
-        },
-    }))
+    };
+    Ok(Some((Room::new(word).map_err(RequestError::Room)?, entrant)))
 }
 
-/// A change by the person who opened the arena, with the names as they are stored.
-pub fn change(change: &ArenaChange) -> Result<ArenaChange, RequestError> {
-    Ok(match change {
-        ArenaChange::End => ArenaChange::End,
-        ArenaChange::Remove(name) => ArenaChange::Remove(join_request::name(name)?),
-        ArenaChange::Rename { from, to } => {
-            ArenaChange::Rename { from: join_request::name(from)?, to: join_request::name(to)? }
-        }
-    })
+/// A change by the person who opened the arena, with the new name as it is stored.
+pub fn change(change: ArenaChange) -> Result<ArenaChange, RequestError> {
+    match change {
+        ArenaChange::Rename { from, to } => Ok(ArenaChange::Rename { from, to: join_request::name(&to)? }),
+        other => Ok(other),
+    }
 }
 
 /// The request of a free player of an arena.

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use tictactoe_engine::{Level, Rules};
 use tictactoe_server::Settings;
 use tictactoe_server::arena::Arenas;
-use tictactoe_server::arena::record::{Entrant, Opening, Place};
+use tictactoe_server::arena::record::{Entrant, Place};
 use tictactoe_server::matches::hub::MatchEvent;
 use tictactoe_server::matches::{MatchConfig, Seated};
 use tictactoe_server::matchmaking::request::{Opponent, Standing, Terms};
@@ -328,12 +328,12 @@ async fn meet(players: [(&Running, &Place); 2]) -> MatchId {
 #[tokio::test(start_paused = true)]
 async fn two_players_of_an_arena_on_two_nodes_play_game_after_game() {
     let nodes = start::<2>();
-    let opening = Opening { rules: Rules::CLASSIC, lasts: Duration::from_secs(60 * 60), only_bots: None };
+    let (rules, lasts) = (Rules::CLASSIC, Duration::from_secs(60 * 60));
     let mut places = Vec::new();
     for (running, name) in nodes.iter().zip(["Ann", "Bob"]) {
-        let secret = Secret::generate();
-        let entrant = Entrant { name: name.to_owned(), is_bot: true, secret };
-        places.push(running.matchmaker.arenas.enter("class", opening, &entrant, || Ok(())).await.unwrap());
+        let (name, secret) = (name.to_owned(), Secret::generate());
+        let entrant = Entrant { name, is_bot: true, secret, rules, lasts, only_bots: None };
+        places.push(running.matchmaker.arenas.enter("class", &entrant, || Ok(())).await.unwrap());
     }
     for _ in 0..3 {
         let id = meet([(&nodes[0], &places[0]), (&nodes[1], &places[1])]).await;

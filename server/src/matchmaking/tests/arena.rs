@@ -10,7 +10,7 @@ use tokio::runtime::Builder;
 
 use super::*;
 use crate::arena::ArenaError;
-use crate::arena::record::{ArenaRefusal, Entrant, Opening, Place};
+use crate::arena::record::{ArenaRefusal, Entrant, Place};
 use crate::record::RowId;
 use crate::settings::ArenaLimits;
 
@@ -18,8 +18,10 @@ const WORD: &str = "class";
 const PLAYERS: usize = 5;
 const TICK: Duration = Duration::from_millis(100);
 
-const OPENING: Opening =
-    Opening { rules: Rules::CLASSIC, lasts: Duration::from_secs(24 * 60 * 60), only_bots: None };
+fn entrant(name: String) -> Entrant {
+    let (rules, lasts) = (Rules::CLASSIC, Duration::from_secs(24 * 60 * 60));
+    Entrant { name, is_bot: false, secret: Secret::generate(), rules, lasts, only_bots: None }
+}
 
 /// No one waits longer while someone else is free.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
@@ -75,7 +77,7 @@ struct Class {
 impl Class {
     fn new() -> Self {
         let player = |number| Player {
-            entrant: Entrant { name: format!("player {number}"), is_bot: false, secret: Secret::generate() },
+            entrant: entrant(format!("player {number}")),
             state: State::Gone,
             given_up: 0,
             waited: Duration::ZERO,
@@ -129,7 +131,7 @@ impl Class {
             self.players.iter_mut().for_each(|player| player.waited = Duration::ZERO);
         }
         let entrant = &self.players[player].entrant;
-        let place = self.server.matchmaker.arenas.enter(WORD, OPENING, entrant, || Ok(())).await.unwrap();
+        let place = self.server.matchmaker.arenas.enter(WORD, entrant, || Ok(())).await.unwrap();
         self.players[player].given_up = 0;
         self.seek(player, place).await;
     }
@@ -279,8 +281,7 @@ proptest! {
 #[tokio::test]
 async fn an_arena_beyond_the_limit_is_refused_before_it_is_charged() {
     let arenas = limited_arenas(&Server::new(), 0);
-    let entrant = Entrant { name: "Ann".into(), is_bot: false, secret: Secret::generate() };
-    let opened = arenas.enter(WORD, OPENING, &entrant, || panic!("it is charged")).await;
+    let opened = arenas.enter(WORD, &entrant("Ann".into()), || panic!("it is charged")).await;
     assert!(matches!(opened, Err(ArenaError::Refused(ArenaRefusal::TooMany))));
 }
 
