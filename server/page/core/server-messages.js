@@ -104,21 +104,11 @@ const HANDLERS = {
     const { session } = step.state;
     const arena = joinedArena(session);
     if (arena && code === 'arena_over') return onArenaRefused(step, arena, refused);
-    const [kind, pending] = refusedRequest(step, refused);
-    const isBusy = BUSY.includes(code) || (arena && code === 'game_on');
-    if (pending && isBusy && (kind === 'hello' || kind === 'move'))
-      return retryLater(step, kind, pending, refused);
-    if (kind === 'hello') return onHelloRefused(step, refused);
-    if (kind) return onRequestRefused(step, kind, refused);
-    if (id != null) return;
-    if (code === 'game_on' && arena && session.kind === 'seek') {
-      // An arena does not pair a player whose earlier game runs: join again later.
-      change(step, { session: { ...session, ticket: null } });
-      const join = { id: 0, message: { type: /** @type {const} */ ('join') }, since: step.now };
-      return retryLater(step, 'hello', { ...join, done: false, tries: 0, retryAt: null }, refused);
-    }
-    if (code === 'no_such_match') return stopWith(step, { reason: 'refused', refused });
-    change(step, { notice: refused });
+    const handshake = openLink(step)?.handshake;
+    if (handshake && (id == null ? code === 'rate_limited' : id === handshake.id))
+      return onHandshakeRefused(step, handshake, refused);
+    if (id == null && code === 'no_such_match') return stopWith(step, { reason: 'refused', refused });
+    onRequestRefused(step, refused);
   },
   closing(step, { reason, message, retry_in_ms }) {
     if (reason === 'superseded') return stopWith(step, { reason: 'superseded' });

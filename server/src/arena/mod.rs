@@ -82,54 +82,42 @@ impl Arenas {
             let arena = arena.get_or_insert_with(|| ArenaRecord::open(entrant, self.limits.lasts, now));
             Ok(arena.enter(entrant, self.limits.players, now)?)
         };
-        self.change_with_all_results(word, enter).await
+        self.change_or_open(word, enter).await
     }
 
     /// Carries out a change by the person who opened the arena.
     pub async fn manage(&self, word: &str, key: &Secret, change: &ArenaChange) -> Result<(), ArenaError> {
-        let manage = |arena: &mut Option<ArenaRecord>, now| Ok(known(arena)?.manage(key, change, now)?);
-        self.change(word, manage).await
+        self.change(word, |arena, now| arena.manage(key, change, now)).await
     }
 
-    /// The place of a player whose game is over. If the player has asked for the next game, the games that the player
-    /// gave up are forgiven.
+    /// The place of a player who waits, or whose game is over. If the player has asked for the next game, the games that
+    /// the player gave up are forgiven.
     pub async fn next_place(&self, word: &str, row: RowId, has_asked: bool) -> Result<Place, ArenaError> {
-        let next = |arena: &mut Option<ArenaRecord>, now| {
-            let arena = arena.as_mut().ok_or(ArenaRefusal::Over)?;
+        let next = |arena: &mut ArenaRecord, now| {
             if has_asked {
                 arena.forgive(row);
             }
-            Ok(arena.place(row, now)?)
+            arena.place(row, now)
         };
-        self.change_with_all_results(word, next).await
-    }
-
-    /// The place of a player who waits, by one read. Fails if the player is not to be paired any more.
-    pub async fn place(&self, word: &str, row: RowId) -> Result<Place, ArenaError> {
-        let arena = self.load(word).await?.ok_or(ArenaRefusal::Over)?;
-        Ok(arena.place(row, self.matches.clock.now())?)
+        self.change(word, next).await
     }
 
     /// Notes a match that is about to begin.
     pub async fn begin(&self, id: &MatchId, record: &Record) -> Result<(), ArenaError> {
         let Some(ArenaSeats { word, rows }) = &record.arena else { return Ok(()) };
-        let begin = |arena: &mut Option<ArenaRecord>, now| {
-            let arena = arena.as_mut().ok_or(ArenaRefusal::Over)?;
-            arena.begin(id, *rows, record.seat_of(Mark::X), now).map_err(ArenaError::from)
-        };
-        self.change_with_all_results(word, begin).await
+        self.change(word, |arena, now| arena.begin(id, *rows, record.seat_of(Mark::X), now)).await
     }
 
     /// Forgets a match that could not be created.
     pub async fn forget(&self, word: &str, id: &MatchId) -> Result<(), ArenaError> {
-        self.change(word, |arena, _| Ok(known(arena)?.forget(id))).await.map(drop)
+        self.change(word, |arena, _| Ok(arena.forget(id))).await.map(drop)
     }
 
     /// Adds the result of a match that is over to the table, once.
     pub async fn finish(&self, id: &MatchId, record: &Record) -> Result<(), ArenaError> {
         let Some(ArenaSeats { word, .. }) = &record.arena else { return Ok(()) };
-        let finish = |arena: &mut Option<ArenaRecord>, _| {
-            known(arena)?.finish(id, record);
+        let finish = |arena: &mut ArenaRecord, _| {
+            arena.finish(id, record);
             Ok(())
         };
         self.change(word, finish).await
@@ -174,34 +162,36 @@ impl Arenas {
         Ok(Some((entry.revision, encoding::from_bytes(&entry.value)?)))
     }
 
-    /// As [`Self::change`]. If a player seems to be playing, adds the missing results and decides again, because the
-    /// player's last game may have ended without a connection that could add its result.
-    async fn change_with_all_results<T>(
-        &self,
-        word: &str,
-        decide: impl Fn(&mut Option<ArenaRecord>, Timestamp) -> Result<T, ArenaError>,
-    ) -> Result<T, ArenaError> {
-        match self.change(word, &decide).await {
-            Err(ArenaError::Refused(ArenaRefusal::Playing)) => {
-                self.add_missing_results(word).await?;
-                self.change(word, decide).await
-            }
-            changed => changed,
-        }
-    }
-
-    /// Decides on an arena and commits the decision, if it changes anything. Retries when another decision was
-    /// committed first.
     async fn change<T>(
         &self,
         word: &str,
+        decide: impl Fn(&mut ArenaRecord, Timestamp) -> Result<T, ArenaRefusal>,
+    ) -> Result<T, ArenaError> {
+        let decide = |arena: &mut Option<ArenaRecord>, now| {
+            Ok(decide(arena.as_mut().ok_or(ArenaRefusal::NoSuchArena)?, now)?)
+        };
+        self.change_or_open(word, decide).await
+    }
+
+    /// Decides on an arena and commits the decision, if it changes anything. Retries when another decision was
+    /// committed first, and once if a player seems to be playing: the result of the last game may be missing.
+    async fn change_or_open<T>(
+        &self,
+        word: &str,
         decide: impl Fn(&mut Option<ArenaRecord>, Timestamp) -> Result<T, ArenaError>,
     ) -> Result<T, ArenaError> {
-        let key = key(word);
+        let (key, mut has_all_results) = (key(word), false);
         for _ in 0..MAX_ATTEMPTS {
             let (expected, arena) = self.find(&key).await?.unzip();
             let (mut next, now) = (arena.clone(), self.matches.clock.now());
-            let outcome = decide(&mut next, now)?;
+            let outcome = match decide(&mut next, now) {
+                Err(ArenaError::Refused(ArenaRefusal::Playing)) if !has_all_results => {
+                    Box::pin(self.add_missing_results(word)).await?;
+                    has_all_results = true;
+                    continue;
+                }
+                decided => decided?,
+            };
             let Some(next) = next.filter(|next| Some(next) != arena.as_ref()) else { return Ok(outcome) };
             let keep = if next.has_results() { KEEP_OVER } else { KEEP_UNUSED };
             let ttl = now.until(next.ends_at).unwrap_or_default() + keep;
@@ -214,10 +204,6 @@ impl Arenas {
         }
         Err(MatchError::from(TooOften(RETRY_AFTER)).into())
     }
-}
-
-fn known(arena: &mut Option<ArenaRecord>) -> Result<&mut ArenaRecord, ArenaRefusal> {
-    arena.as_mut().ok_or(ArenaRefusal::NoSuchArena)
 }
 
 fn key(word: &str) -> Key {

@@ -30,9 +30,6 @@ const BOTS_PAUSE: Duration = Duration::from_millis(500);
 /// The retry interval for finding the next opponent.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// The longest time that it takes to write the match of two players who were paired.
-const MAY_BEGIN: Duration = Duration::from_secs(10);
-
 /// When the player of an arena looks for an opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NextGame {
@@ -101,12 +98,8 @@ impl Connection {
         match next {
             Ok(false) => Ok(()),
             Ok(true) => self.announce().await,
-            // A game began before an earlier connection was lost, and the player does not know it. Its clock ends it.
-            Err(RequestError::Arena(ArenaRefusal::Playing)) if !is_waiting => {
-                self.next_game = NextGame::Due(Instant::now() + RETRY);
-                Ok(())
-            }
-            Err(error @ RequestError::Arena(_)) => {
+            // A game that the player does not know of, from before a lost connection, is ended by its clock.
+            Err(error @ RequestError::Arena(refusal)) if refusal != ArenaRefusal::Playing => {
                 self.next_game = NextGame::OnRequest;
                 self.refuse(&error, None).await
             }
@@ -124,29 +117,26 @@ impl Connection {
         self.next_game = NextGame::for_role(&self.role);
         let Role::Waiting(seek) = &mut self.role else { return Ok(false) };
         let Some(own) = seek.request.arena else { return Ok(false) };
-        match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
+        let arenas = &self.services.matchmaker.arenas;
+        match arenas.next_place(&seek.request.word, own.row, false).await {
             Ok(place) => {
-                let is_renamed = seek.request.name != place.name && seek.rename(&place.name);
+                seek.look_for_opponent();
+                let is_renamed = seek.request.name != place.name && seek.place.rename(&place.name);
                 if is_renamed {
                     seek.request.name = place.name;
                 }
-                seek.look_for_opponent();
-                return Ok(is_renamed);
-            }
-            // The match is being written. If that takes longer, another connection of the player plays it.
-            Err(ArenaError::Refused(ArenaRefusal::Playing)) if seek.since.elapsed() < MAY_BEGIN => {
-                seek.look_for_opponent();
+                Ok(is_renamed)
             }
             // If the seek cannot be given up, its match has just begun.
-            Err(ArenaError::Refused(refusal)) if seek.give_up() => {
+            Err(ArenaError::Refused(refusal)) if refusal != ArenaRefusal::Playing && seek.place.give_up() => {
                 self.set_role(Role::Idle);
                 self.match_price = None;
-                return Err(RequestError::Arena(refusal));
+                Err(RequestError::Arena(refusal))
             }
-            Err(ArenaError::Refused(_)) => {}
-            Err(ArenaError::Match(error)) => return Err(error.into()),
+            // The match is being written, or another connection of the player plays it.
+            Err(ArenaError::Refused(_)) => Ok(false),
+            Err(ArenaError::Match(error)) => Err(error.into()),
         }
-        Ok(false)
     }
 
     /// Looks for the next opponent in the arena. If the player `has_asked`, the games that were given up are forgiven.
