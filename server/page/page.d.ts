@@ -391,25 +391,14 @@ interface ArenaView {
   time: string;
   /** "Classic · 30 players". */
   facts: string;
-  rows: RowView[];
+  rows: Table['rows'];
+  /** In the table, if the player has a row. */
+  ownName: string | undefined;
   /** The link to manage the arena from another device; `null`: this player cannot. */
   managingLink: string | null;
   isOver: boolean;
   /** On the wall. */
   boards: Snapshot[];
-}
-
-/** A row of the table. */
-interface RowView {
-  rank: number;
-  name: string;
-  isOwn: boolean;
-  /** At the end. */
-  isWinner: boolean;
-  isBot: boolean;
-  points: number;
-  wins: number;
-  games: number;
 }
 
 interface BoardView {
@@ -461,7 +450,6 @@ interface GameView {
     casual: boolean;
     decline: string | false;
     review: boolean;
-  resigning: string;
     'show-win': boolean;
     /** From the shown position of a review, against the computer. */
     'play-on': boolean;
@@ -473,6 +461,7 @@ interface GameView {
   };
   /** The warnings before the player leaves (`null`: nothing is lost) and resigns. */
   leaving: string | null;
+  resigning: string;
 }
 
 interface ReplayView {

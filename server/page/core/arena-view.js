@@ -11,41 +11,40 @@ import { clockText, counted, isolated, otherMark, secondsLeft } from './text.js'
 /** The rows and boards that fit on the wall. */
 const MOST = { rows: 10, boards: 4 };
 
-const WINNERS = 3;
-
-/** Games with fewer moves do not count. */
-const LEAST_MOVES = 2;
-
 /** @type {ScreenView} */
 export const arenaScreen = (state, now) => {
-  const { session, places, choices, standings, shared } = state;
+  const { session, places, choices, standings, shared, notice } = state;
   const arena = shownArena(session) ?? '';
   const isJoined = session.kind !== 'none';
   const isWall = !isJoined && session.isWall === true;
+  const { place, name, key } = places[arena] ?? {};
   const table = tableOf(state);
   const seconds = secondsOfArena(state, now);
   const isOver = seconds === 0;
-  const rows = rowsOf(state, isOver);
-  const name = isolated(places[arena]?.name ?? choices.name);
-  const key = places[arena]?.key;
+  const rows = table?.rows ?? [];
+  const rank = isOver && 1 + rows.findIndex((row) => row.name === name);
+  const finished = rank ? `You finished number ${rank} of ${rows.length}.` : null;
+  const hasEnded = Object(notice).code === 'arena_over';
+  const news = (hasEnded && finished) || noticeText(state) || finished;
   return {
-    headline: isOver ? winnerText(rows) : `Arena ${isolated(arena)}`,
-    detail: noticeText(state) ?? (isOver ? placeText(rows) : nextText(state)),
+    headline: isOver ? winnerText(rows, name) : `Arena ${isolated(arena)}`,
+    detail: news ?? (isOver ? 'Choose another word for a new arena.' : nextText(state)),
     ...(isJoined && connectingLines(state)),
     // A word that was refused has no table.
-    peopleAt: table === null && state.notice !== null ? null : arenaPath(arena),
+    peopleAt: table === null && notice !== null ? null : arenaPath(arena),
     matchesAt: isWall ? matchesOnWall(state) : null,
-    canRename: !isJoined && !places[arena]?.place,
+    canRename: !isJoined && !place,
     arena: {
       word: arena,
       isWall,
       isJoined,
-      joinText: isJoined || isOver ? null : `Join as ${name}`,
+      joinText: isJoined || isOver ? null : `Join as ${isolated(name ?? choices.name)}`,
       time: timeText(seconds),
       facts: [gameName(table?.rules ?? choices.rules), table !== undefined && counted(rows.length, 'player')]
         .filter(Boolean)
         .join(' · '),
       rows: isWall ? rows.slice(0, MOST.rows) : rows,
+      ownName: name,
       managingLink: table && !isWall && key && shared?.invitation ? `${shared.invitation.url}#${key}` : null,
       isOver,
       boards: (!isOver && standings?.boards) || [],
@@ -80,38 +79,17 @@ export const secondsOfArena = (state, now) => {
   return secondsLeft(table.ms_left - (now - state.standings.at));
 };
 
-/** @type {(state: State, isOver: boolean) => RowView[]} */
-const rowsOf = (state, isOver) => {
-  const own = state.places[shownArena(state.session) ?? '']?.name;
-  return (tableOf(state)?.rows ?? []).map(({ name, kind, points, wins, draws, losses }, index) => ({
-    rank: index + 1,
-    name,
-    isOwn: name === own,
-    isWinner: isOver && index < WINNERS && points > 0,
-    isBot: kind === 'bot',
-    points,
-    wins,
-    games: wins + draws + losses,
-  }));
-};
-
 /** @param {number | null} seconds */
 function timeText(seconds) {
   if (seconds === 0) return 'Over';
   return seconds === null ? '' : `${clockText(seconds)} left`;
 }
 
-/** @param {RowView[]} rows */
-function winnerText([winner]) {
+/** @type {(rows: Table['rows'], ownName: string | undefined) => string} */
+const winnerText = ([winner], ownName) => {
   if (!winner || winner.points === 0) return 'The arena is over';
-  return winner.isOwn ? 'You won the arena!' : `${isolated(winner.name)} won the arena`;
-}
-
-/** @param {RowView[]} rows */
-function placeText(rows) {
-  const own = rows.find(({ isOwn }) => isOwn);
-  return own ? `You finished number ${own.rank} of ${rows.length}.` : 'Choose another word for a new arena.';
-}
+  return winner.name === ownName ? 'You won the arena!' : `${isolated(winner.name)} won the arena`;
+};
 
 /** The line under the headline while the arena runs. @param {State} state */
 function nextText(state) {

@@ -3,7 +3,7 @@
 import { arenaPath, wordIn } from '../core/route.js';
 import { resultHeadline } from '../core/sentences.js';
 import { isolated } from '../core/text.js';
-import { act, button, byId, create, fill, opponents, setOptionalText, setText, smallBoard } from './dom.js';
+import { act, button, byId, create, fill, setOptionalText, setText, smallBoard } from './dom.js';
 import { confirmAction, openSharing } from './game.js';
 import { LinkCard } from './link-card.js';
 
@@ -60,6 +60,7 @@ export function drawArena(view) {
   setText(byId('arena-time', HTMLElement), arena.time);
   setText(byId('arena-game', HTMLElement), arena.facts);
   standings.hidden = arena.rows.length === 0;
+  standings.classList.toggle('over', arena.isOver);
   drawRows(arena);
   byId('managing', HTMLElement).hidden = arena.managingLink === null;
   endButton.hidden = arena.isOver;
@@ -76,13 +77,13 @@ function joinShown() {
 }
 
 /** A button that is being pressed or gets the focus back stays, and a name keeps it. @param {ArenaView} arena */
-function drawRows({ rows, managingLink }) {
+function drawRows({ rows, ownName, managingLink }) {
   if (tableRows.matches(':active') || document.querySelector('dialog[open]')) return;
   const focused = tableRows.contains(document.activeElement) ? document.activeElement?.textContent : null;
   const isManaged = managingLink !== null;
   fill(
     tableRows,
-    rows.map((row) => ({ ...row, isManaged })),
+    rows.map((row) => ({ ...row, isOwn: row.name === ownName, isManaged })),
     rowElement,
   );
   const names = [...tableRows.querySelectorAll('button')];
@@ -100,22 +101,28 @@ function openPlayer(name) {
 function boardCard(match) {
   const { board, players, result, moves } = match;
   const squares = result ? { won: result.lines.flat() } : { last: moves.slice(-1) };
-  const outcome = result ? resultHeadline(match, result) : '';
-  const end = create('p', { class: result?.winner ?? '' }, outcome);
-  return create('div', { class: 'card' }, ...opponents(players), smallBoard(board, squares), end);
+  const outcome = result ? resultHeadline(match, result) : '\u00A0';
+  return create(
+    'div',
+    { class: 'card' },
+    create('bdi', { class: 'X' }, players.X.name),
+    create('bdi', { class: 'O' }, players.O.name),
+    smallBoard(board, squares),
+    create('p', { class: result?.winner ?? '' }, outcome),
+  );
 }
 
-/** @param {RowView & { isManaged: boolean }} row */
-function rowElement({ rank, name, isOwn, isWinner, isBot, points, wins, games, isManaged }) {
-  const numbers = [points, wins, games].map((number) => create('td', {}, String(number)));
+/** @type {(row: Table['rows'][number] & { isOwn: boolean, isManaged: boolean }, index: number) => Element} */
+const rowElement = ({ name, kind, points, wins, draws, losses, isOwn, isManaged }, index) => {
+  const numbers = [points, wins, wins + draws + losses].map((number) => create('td', {}, String(number)));
   const attributes = { type: 'button', class: 'link', 'aria-describedby': 'managing-note' };
   const text = create(isManaged ? 'button' : 'bdi', isManaged ? attributes : {}, isOwn ? 'You' : name);
   text.addEventListener('click', () => isManaged && openPlayer(name));
   return create(
     'tr',
-    { class: `${isOwn ? 'own' : ''} ${isWinner ? 'winner' : ''}` },
-    create('td', {}, String(rank)),
-    create('th', { scope: 'row' }, text, isBot ? ' (bot)' : ''),
+    { class: isOwn ? 'own' : '' },
+    create('td', {}, String(index + 1)),
+    create('th', { scope: 'row' }, text, kind === 'bot' ? ' (bot)' : ''),
     ...numbers,
   );
-}
+};
