@@ -21,6 +21,7 @@ export const arenaScreen = (state, now) => {
   const table = tableOf(state);
   const seconds = secondsOfArena(state, now);
   const isOver = seconds === 0;
+  const time = seconds === null ? '' : `${clockText(seconds)} left`;
   const rows = table?.rows ?? [];
   const rank = isOver && 1 + rows.findIndex((row) => row.name === name);
   const finished = rank ? `You finished number ${rank} of ${rows.length}.` : null;
@@ -39,7 +40,7 @@ export const arenaScreen = (state, now) => {
       isWall,
       isJoined,
       joinText: isJoined || isOver ? null : `Join as ${isolated(name ?? choices.name)}`,
-      time: timeText(seconds),
+      time: isOver ? 'Over' : time,
       facts: [gameName(table?.rules ?? choices.rules), table !== undefined && counted(rows.length, 'player')]
         .filter(Boolean)
         .join(' · '),
@@ -78,12 +79,6 @@ export const secondsOfArena = (state, now) => {
   if (!table || !state.standings) return null;
   return secondsLeft(table.ms_left - (now - state.standings.at));
 };
-
-/** @param {number | null} seconds */
-function timeText(seconds) {
-  if (seconds === 0) return 'Over';
-  return seconds === null ? '' : `${clockText(seconds)} left`;
-}
 
 /** @type {(rows: Table['rows'], ownName: string | undefined) => string} */
 const winnerText = ([winner], ownName) => {

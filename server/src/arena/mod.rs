@@ -17,19 +17,15 @@ use parking_lot::Mutex;
 use thiserror::Error;
 use tictactoe_engine::Mark;
 use tictactoe_protocol::client::ArenaChange;
-use tokio::time::sleep;
 
-use crate::matches::{MatchError, Matches, RETRY_AFTER};
+use crate::matches::{MAX_ATTEMPTS, MatchError, Matches, too_many_conflicts, wait_after_conflict};
 use crate::record::{ArenaSeats, MatchId, Record, RowId, Timestamp, encoding};
-use crate::secret::{Secret, random_u64};
+use crate::secret::Secret;
 use crate::settings::ArenaLimits;
 use crate::store::{Key, Revision, Write};
 use crate::token_bucket::TooOften;
 
 use record::{ArenaRecord, ArenaRefusal, Entrant, Place};
-
-/// The most attempts at one change. Each conflict means that another change was committed.
-const MAX_ATTEMPTS: usize = 100;
 
 /// How long the table of an arena is kept after its end.
 const KEEP_OVER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -200,9 +196,9 @@ impl Arenas {
                 self.ends.lock().insert(key, next.ends_at);
                 return Ok(outcome);
             }
-            sleep(Duration::from_micros(random_u64() % 5_000)).await;
+            wait_after_conflict().await;
         }
-        Err(MatchError::from(TooOften(RETRY_AFTER)).into())
+        Err(too_many_conflicts().into())
     }
 }
 

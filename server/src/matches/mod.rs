@@ -38,11 +38,11 @@ pub use past_games::MatchHistory;
 pub use seated::Seated;
 
 /// The most attempts at one decision. Each conflict means that another decision was committed, so this many in a row on
-/// one match mean that something is wrong.
-const MAX_ATTEMPTS: usize = 100;
+/// one record mean that something is wrong.
+pub const MAX_ATTEMPTS: usize = 100;
 
 /// When a client may retry after too many conflicts.
-pub const RETRY_AFTER: Duration = Duration::from_secs(1);
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 pub struct Matches {
     pub store: Arc<dyn Store>,
@@ -301,7 +301,7 @@ impl Matches {
 }
 
 /// Waits for a random time, so that conflicting writers do not collide again.
-async fn wait_after_conflict() {
+pub async fn wait_after_conflict() {
     sleep(Duration::from_micros(1_000 + random_u64() % 9_000)).await;
 }
 
@@ -313,6 +313,6 @@ impl From<Corrupt> for MatchError {
     }
 }
 
-fn too_many_conflicts() -> MatchError {
+pub fn too_many_conflicts() -> MatchError {
     TooOften(RETRY_AFTER).into()
 }
