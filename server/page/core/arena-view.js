@@ -48,7 +48,7 @@ export const arenaScreen = (state, now) => {
       ownName: name,
       managingLink: table && !isWall && key && shared?.invitation ? `${shared.invitation.url}#${key}` : null,
       isOver,
-      boards: (!isOver && standings?.boards) || [],
+      boards: standings?.boards ?? [],
     },
   };
 };

@@ -104,11 +104,15 @@ const HANDLERS = {
     const { session } = step.state;
     const arena = joinedArena(session);
     if (arena && code === 'arena_over') return onArenaRefused(step, arena, refused);
-    const handshake = openLink(step)?.handshake;
-    if (handshake && (id == null ? code === 'rate_limited' : id === handshake.id))
-      return onHandshakeRefused(step, handshake, refused);
-    if (id == null && code === 'no_such_match') return stopWith(step, { reason: 'refused', refused });
-    onRequestRefused(step, refused);
+    const [kind, pending] = refusedRequest(step, refused);
+    const isBusy = BUSY.includes(code) || (arena && code === 'game_on');
+    if (pending && isBusy && (kind === 'hello' || kind === 'move'))
+      return retryLater(step, kind, pending, refused);
+    if (kind === 'hello') return onHelloRefused(step, refused);
+    if (kind) return onRequestRefused(step, kind, refused);
+    if (id != null) return;
+    if (code === 'no_such_match') return stopWith(step, { reason: 'refused', refused });
+    change(step, { notice: refused });
   },
   closing(step, { reason, message, retry_in_ms }) {
     if (reason === 'superseded') return stopWith(step, { reason: 'superseded' });

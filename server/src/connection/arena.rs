@@ -19,6 +19,7 @@ use crate::quota::{Cost, Deposit};
 use crate::record::{Record, Refusal};
 use crate::secret::{Secret, random_u64};
 use crate::wire::arena;
+use crate::wire::join_request::room;
 use crate::wire::refusal::RequestError;
 
 /// How long a person sees the end of a game before the next one.
@@ -121,14 +122,14 @@ impl Connection {
         match arenas.next_place(&seek.request.word, own.row, false).await {
             Ok(place) => {
                 seek.look_for_opponent();
-                let is_renamed = seek.request.name != place.name && seek.place.rename(&place.name);
+                let is_renamed = seek.request.name != place.name && seek.rename(&place.name);
                 if is_renamed {
                     seek.request.name = place.name;
                 }
                 Ok(is_renamed)
             }
             // If the seek cannot be given up, its match has just begun.
-            Err(ArenaError::Refused(refusal)) if refusal != ArenaRefusal::Playing && seek.place.give_up() => {
+            Err(ArenaError::Refused(refusal)) if refusal != ArenaRefusal::Playing && seek.give_up() => {
                 self.set_role(Role::Idle);
                 self.match_price = None;
                 Err(RequestError::Arena(refusal))
@@ -185,7 +186,7 @@ impl Connection {
 
     pub(super) async fn manage_arena(&mut self, manage: &ManageArena) -> Result<Reply, RequestError> {
         self.permit.charge(Cost::Guess)?;
-        let (word, change) = (word(&manage.arena)?, arena::change(manage.change.clone())?);
+        let (word, change) = (room(&manage.arena)?, arena::change(manage.change.clone())?);
         let key = manage.place.reveal().parse().map_err(|_| ArenaError::from(ArenaRefusal::BadKey))?;
         self.services.matchmaker.arenas.manage(word.as_str(), &key, &change).await?;
         Ok(Reply::Done(Applied::Now))

@@ -40,7 +40,7 @@ pub fn entrant(join: &Join, secret: Secret, random: u64) -> Result<Option<(Room,
     let entrant = Entrant {
         name: name_or_made_up(join.name.as_deref(), random)?,
         is_bot: join.kind == Some(JoinKind::Bot),
-        secret: secret.map_err(|_| RequestError::Field(BAD_PLACE))?,
+        secret: secret.map_err(|_| RequestError::invalid(Code::BadMessage, BAD_PLACE))?,
         rules: rules.unwrap_or_default(),
         lasts: Duration::from_secs(60 * u64::from(minutes)),
         only_bots: match join.players.unwrap_or(ArenaPlayers::All) {
@@ -49,7 +49,7 @@ pub fn entrant(join: &Join, secret: Secret, random: u64) -> Result<Option<(Room,
             ArenaPlayers::Bots => Some(true),
         },
     };
-    Ok(Some((Room::new(word).map_err(RequestError::Room)?, entrant)))
+    Ok(Some((join_request::room(word)?, entrant)))
 }
 
 /// A change by the person who opened the arena, with the new name as it is stored.
