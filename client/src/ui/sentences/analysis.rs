@@ -1,5 +1,7 @@
 //! Hints and reviews.
 
+use std::slice;
+
 use tictactoe_protocol::analysis::{Effect, ForcedWin, Hint, Review, ReviewedMove, Shape, Worth};
 use tictactoe_protocol::snapshot::{GameResult, Reason};
 use tictactoe_protocol::values::Mark;
@@ -15,10 +17,9 @@ impl GameSentences<'_> {
     /// `is_marked`: the squares are marked beside the sentence.
     pub(crate) fn hint(&self, hint: &Hint, is_marked: bool) -> String {
         let is_every = self.is_every_square(hint);
-        let squares = match hint.cells.len() {
-            _ if is_every => self.squares(&[self.square_to_name(hint)], MAX_HINTED),
-            count if is_marked && count > MAX_BETTER => "one of the hinted squares".to_owned(),
-            _ => self.squares(&hint.cells, MAX_HINTED),
+        let squares = match self.hinted(hint) {
+            cells if is_marked && cells.len() > MAX_BETTER => "one of the hinted squares".to_owned(),
+            cells => self.squares(cells, MAX_HINTED),
         };
         match (hint.worth, hint.shape.zip(self.view.snapshot.turn)) {
             (Some(Worth { value: 0, .. }), _) if is_every => {
@@ -34,14 +35,18 @@ impl GameSentences<'_> {
         }
     }
 
-    pub(crate) fn is_every_square(&self, hint: &Hint) -> bool {
+    fn is_every_square(&self, hint: &Hint) -> bool {
         hint.cells.len() > 1 && hint.cells.len() == self.view.snapshot.legal.len()
     }
 
-    /// The square to name where all are as good.
-    pub(crate) fn square_to_name(&self, hint: &Hint) -> u8 {
+    /// The squares to show: one is enough where all are as good.
+    pub(crate) fn hinted<'h>(&self, hint: &'h Hint) -> &'h [u8] {
+        if !self.is_every_square(hint) {
+            return &hint.cells;
+        }
         let middle = self.view.middle();
-        if hint.cells.contains(&middle) { middle } else { hint.cells.first().copied().unwrap_or(middle) }
+        let shown = hint.cells.iter().find(|&&cell| cell == middle).or(hint.cells.first());
+        shown.map_or(&[], slice::from_ref)
     }
 
     /// A line for each move, and where the game turned.

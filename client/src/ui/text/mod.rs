@@ -163,9 +163,7 @@ fn hint_to_type(hint: &Hint, view: &View) -> String {
     let sentences = GameSentences::new(view);
     let win = worth_showing(hint.forced_win.as_ref()).map(|win| format!(" {}", sentences.how_to_win(win)));
     let said = sentences.hint(hint, false) + &win.unwrap_or_default();
-    let is_every = sentences.is_every_square(hint);
-    let cells = if is_every { vec![sentences.square_to_name(hint)] } else { hint.cells.clone() };
-    let labels: Vec<_> = cells.iter().map(|&cell| view.label(cell)).collect();
+    let labels: Vec<_> = sentences.hinted(hint).iter().map(|&cell| view.label(cell)).collect();
     if view.is_numbered() { format!("{said} Type {}.", one_of(&labels)) } else { said }
 }
 

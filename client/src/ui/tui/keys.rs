@@ -156,7 +156,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key("Enter", "done", "confirm what you type", &[Typing], &[(Enter, Action::Place)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
-    letter('H', "hint", "a hint against the computer; again for more", &[Game], Say(Verb::Hint)),
+    letter('H', "hint", "a hint against the computer", &[Game], Say(Verb::Hint)),
     letter('e', "react", "send a reaction", &[Game, Over], Choose(Choice::Reaction)),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
     key("q, Ctrl-D", "quit", "quit (asks first against a person)", &[], &[(Char('q'), Say(Verb::Quit))]),

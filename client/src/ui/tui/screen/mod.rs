@@ -1,11 +1,10 @@
 //! The full-screen interface's own state, and the scene made from it and the core.
 //!
 //! * `on_key`: what keys and clicks do. `on_notice`: what the core's notices change.
-//! * `hint`, `prompt`, `steps` (of a review): the parts of its state.
+//! * `prompt`, `steps` (of a review): the parts of its state.
 //! * `countdown`: a time that runs down.
 
 mod countdown;
-mod hint;
 mod on_key;
 mod on_notice;
 mod prompt;
@@ -13,13 +12,13 @@ mod steps;
 
 use std::time::{Duration, Instant};
 
+use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::Rules;
 
-use self::hint::ShownHint;
 use self::prompt::Entry;
 use self::steps::Steps;
 use super::draw::Drawn;
@@ -33,7 +32,7 @@ use crate::app::view::View;
 use crate::app::{App, Hosting};
 use crate::ui::Display;
 use crate::ui::invite::Invite;
-use crate::ui::sentences::{self, GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question};
+use crate::ui::sentences::{GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question, worth_showing};
 
 /// Without focus events, treat the terminal as unattended after this long without a key.
 const UNATTENDED: Duration = Duration::from_secs(15);
@@ -63,7 +62,7 @@ pub(crate) struct Screen {
     /// The host has waited for long, and is told why that may be.
     is_lonely: bool,
     /// The last one, perhaps for an earlier position.
-    hint: Option<ShownHint>,
+    hint: Option<Hint>,
     /// The newest table of the arena, and when its time ends.
     standings: Option<(Standings, Instant)>,
     /// A review, and over it a forced win; in a game, the forced win of a hint.
@@ -198,15 +197,16 @@ impl Screen {
             cursor: (!view.is_spectator).then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|end| countdown::seconds(end, now)),
-            hint: hint.map_or(&[], ShownHint::marked),
+            hint: hint.map_or(&[], |hint| GameSentences::new(view).hinted(hint)),
             review: None,
             has_asked: app.has_asked(view),
         }
     }
 
     /// The hint for this position, if there is one.
-    fn hint_for(&self, view: &View) -> Option<&ShownHint> {
-        self.hint.as_ref().filter(|hint| hint.is_for(view))
+    fn hint_for(&self, view: &View) -> Option<&Hint> {
+        let position = (view.snapshot.game, view.snapshot.ply);
+        self.hint.as_ref().filter(|hint| (hint.game, hint.ply) == position && !view.is_over())
     }
 
     /// The forced win from the position that is shown.
@@ -214,7 +214,7 @@ impl Screen {
         if let Some(steps) = self.steps.last() {
             return steps.win();
         }
-        self.hint_for(view)?.forced_win().map(|win| Steps::of_win(view, win))
+        worth_showing(self.hint_for(view)?.forced_win.as_ref()).map(|win| Steps::of_win(view, win))
     }
 
     fn arena(&self, word: &Room, rules: Rules, now: Instant, app: &App) -> Body<'_> {

@@ -100,7 +100,6 @@ impl Screen {
             Action::Close if matches!(self.context_below(app), Context::Waiting | Context::Connecting) => {
                 Some(say(Verb::Quit))
             }
-            Action::Say(Verb::Hint) => self.ask_hint(app),
             // The core says why it does not do it.
             Action::Say(verb) => Some(say(verb)),
             Action::Mouse | Action::Bell | Action::Help | Action::Invite | Action::Close => {
@@ -121,17 +120,6 @@ impl Screen {
         app.view().filter(|view| usize::from(cell) < view.cells())?;
         self.cursor = cell;
         self.act(Action::Place, app)
-    }
-
-    /// Shows the other squares of a hint, or asks for one.
-    fn ask_hint(&mut self, app: &App) -> Option<Input> {
-        let hint = self.hint.as_mut().zip(app.view()).filter(|(hint, view)| hint.is_for(view));
-        let Some((hint, _)) = hint.filter(|(hint, _)| hint.others() > 0) else {
-            return Some(say(Verb::Hint));
-        };
-        hint.show_others();
-        self.say_hint(app);
-        None
     }
 
     fn show_win(&mut self, app: &App) -> Option<Input> {

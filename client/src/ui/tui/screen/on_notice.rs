@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use super::hint::ShownHint;
 use super::steps::Steps;
 use super::{Screen, countdown};
 use crate::app::App;
@@ -28,8 +27,8 @@ impl Screen {
             }
             Notice::Match(change) => self.on_change(now, *change, notice, app),
             Notice::Hint(hint) => {
-                self.hint = app.view().map(|view| ShownHint::new(view, hint.clone()));
-                self.say_hint(app);
+                self.hint = Some(hint.clone());
+                self.say(Tone::News, notice, app);
             }
             Notice::Review(review) => {
                 self.overlay = None;
@@ -58,13 +57,6 @@ impl Screen {
     fn say(&mut self, tone: Tone, notice: &Notice, app: &App) {
         let text = sentences::notice(notice, app.view());
         self.message = text.map(|text| Message { tone, text, until: None });
-    }
-
-    pub(super) fn say_hint(&mut self, app: &App) {
-        let hint = self.hint.as_ref().zip(app.view());
-        if let Some(sentence) = hint.map(|(hint, view)| hint.sentence(view)) {
-            self.show(Tone::News, sentence);
-        }
     }
 
     fn say_for_a_while(&mut self, now: Instant, tone: Tone, notice: &Notice, app: &App) {
