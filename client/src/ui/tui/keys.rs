@@ -104,7 +104,7 @@ pub(crate) enum Context {
     Overlay,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Binding {
     /// How they are written, unless it is one letter.
     keys: &'static str,
@@ -178,13 +178,6 @@ pub(crate) const KEYS: &[Binding] = &[
     key("Ctrl-L", "", "redraw the screen", &[], &[]),
     key("Ctrl-Z", "", "suspend; fg returns", &[], &[]),
 ];
-
-/// Keys of the footer that are called otherwise at times.
-pub(crate) static WITHDRAW: Binding = letter('d', "withdraw", "", &[Game, Over], Say(Verb::Decline));
-pub(crate) static ACCEPT: Binding = letter('u', "accept", "", &[Game], Say(Verb::TakeBack));
-pub(crate) static PLAY: Binding = key("Enter", "play", "", &[Typing], &[(Enter, Action::Place)]);
-pub(crate) static NEXT_GAME: Binding = letter('r', "next game", "", &[Over], Say(Verb::Rematch));
-pub(crate) static NEW_SERIES: Binding = letter('r', "new series", "", &[Over], Say(Verb::Rematch));
 
 /// More keys are too many to read.
 const MOST_KEYS: usize = 7;
@@ -264,10 +257,10 @@ impl Action {
 }
 
 /// The keys that can do something in this context, as many as can be read, help and quitting last.
-pub(crate) fn footer(context: Context, is_possible: impl Fn(Action) -> bool) -> Vec<&'static Binding> {
-    let here = KEYS.iter().filter(|binding| !binding.label.is_empty() && binding.is_for(context));
+pub(crate) fn footer(context: Context, is_possible: impl Fn(Action) -> bool) -> Vec<Binding> {
+    let here = KEYS.iter().copied().filter(|binding| !binding.label.is_empty() && binding.is_for(context));
     let possible = here.filter(|binding| binding.action().is_some_and(&is_possible));
-    let is_last = |key: &&Binding| matches!(key.action(), Some(Action::Help | Say(Verb::Quit)));
+    let is_last = |key: &Binding| matches!(key.action(), Some(Action::Help | Say(Verb::Quit)));
     let (last, mut footer): (Vec<_>, Vec<_>) = possible.partition(is_last);
     footer.truncate(MOST_KEYS - last.len());
     footer.extend(last);

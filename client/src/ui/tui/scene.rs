@@ -26,7 +26,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) question: Option<String>,
     pub(crate) message: Option<&'a Message>,
     /// The keys that can do something now.
-    pub(crate) footer: Vec<&'static Binding>,
+    pub(crate) footer: Vec<Binding>,
 }
 
 /// The sentence of the status line.

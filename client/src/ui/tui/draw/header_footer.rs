@@ -77,18 +77,18 @@ pub(super) fn message_lines(message: &Message, width: u16) -> Vec<Line<'static>>
 
 /// Draws the keys that do something now, as many as have room. Help, which lists the rest, closing and quitting have a
 /// place in any case. Each can be clicked on.
-pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], between: &str) {
+pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[Binding], between: &str) {
     let gap = columns(between.width());
     let mut rest = area;
     for (index, binding) in footer.iter().enumerate() {
-        let is_kept = |key: &Binding| ["close", "more", "quit"].contains(&key.label);
-        let to_come = footer.iter().skip(index + 1).filter(|other| is_kept(other));
+        let is_kept = |key: &&Binding| ["close", "more", "quit"].contains(&key.label);
+        let to_come = footer.iter().skip(index + 1).filter(is_kept);
         let to_come: u16 = to_come.map(|key| gap + columns(describe_key(key, key.label).width())).sum();
         let between = if rest == area { "" } else { between };
         let room = rest.width.saturating_sub(columns(between.width()) + to_come);
         let telling = binding.label.trim_start_matches("take ").trim_start_matches("the ");
         let labels = [binding.label, telling.split(' ').next().unwrap_or_default(), ""];
-        let labels = labels.iter().filter(|label| !label.is_empty() || is_kept(binding));
+        let labels = labels.iter().filter(|label| !label.is_empty() || is_kept(&binding));
         let mut lines = labels.map(|label| describe_key(binding, label));
         let Some(line) = lines.find(|line| line.width() <= room.into()) else { continue };
         rest = right_of(rest, canvas.write(rest, Span::styled(between, TextStyle::Quiet)));

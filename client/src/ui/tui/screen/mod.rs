@@ -22,9 +22,7 @@ use tictactoe_protocol::values::Rules;
 use self::prompt::Entry;
 use self::steps::Steps;
 use super::draw::Drawn;
-use super::keys::{
-    self, ACCEPT, Action, Binding, Choice, Context, NEW_SERIES, NEXT_GAME, PLAY, Prompt, WITHDRAW,
-};
+use super::keys::{self, Action, Binding, Choice, Context, Prompt};
 use super::scene::{Body, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::address::Address;
 use crate::app::command::Verb;
@@ -237,15 +235,32 @@ impl Screen {
     }
 
     /// The keys that can do something now.
-    fn footer(&self, app: &App) -> Vec<&'static Binding> {
+    fn footer(&self, app: &App) -> Vec<Binding> {
         let context = self.context(app);
-        let footer = keys::footer(context, |action| self.is_possible(action, context, app));
-        let types_square = self.entry.as_ref().is_some_and(|entry| entry.prompt == Prompt::Square);
-        let relabelled = |binding: &'static Binding| match binding.action() {
-            Some(Action::Place) if types_square => &PLAY,
-            _ => relabelled(binding, app),
-        };
-        footer.into_iter().map(relabelled).collect()
+        let mut footer = keys::footer(context, |action| self.is_possible(action, context, app));
+        for key in &mut footer {
+            key.label = self.label(*key, app);
+        }
+        footer
+    }
+
+    /// What a key is called now.
+    fn label(&self, key: Binding, app: &App) -> &'static str {
+        let asked_by = app.view().and_then(View::takeback_asked_by);
+        match (key.action(), app.view()) {
+            (Some(Action::Place), _) if self.entry.as_ref().is_some_and(Entry::is_square) => "play",
+            (Some(Action::Say(Verb::Decline)), Some(view)) => {
+                let is_own = if view.is_over() { app.has_asked(view) } else { asked_by == view.you };
+                if is_own { "withdraw" } else { key.label }
+            }
+            (Some(Action::Say(Verb::TakeBack)), _) if asked_by.is_some() => "accept",
+            (Some(Action::Say(Verb::Rematch)), Some(view)) => match GameSentences::new(view).next_game() {
+                "Next game" => "next game",
+                "New series" => "new series",
+                _ => key.label,
+            },
+            _ => key.label,
+        }
     }
 
     fn is_possible(&self, action: Action, context: Context, app: &App) -> bool {
@@ -301,25 +316,6 @@ fn clock(app: &App) -> Option<Instant> {
     let left = Duration::from_millis(snapshot.ms_left?);
     let since = app.seen_at()?;
     (!app.is_lost()).then(|| countdown::end(since, left))
-}
-
-/// What a key is called where it does something special.
-fn relabelled(binding: &'static Binding, app: &App) -> &'static Binding {
-    let Some(view) = app.view() else { return binding };
-    let asked_by = view.takeback_asked_by();
-    match binding.action() {
-        Some(Action::Say(Verb::Decline)) => {
-            let is_own = if view.is_over() { app.has_asked(view) } else { asked_by == view.you };
-            if is_own { &WITHDRAW } else { binding }
-        }
-        Some(Action::Say(Verb::TakeBack)) if asked_by.is_some() => &ACCEPT,
-        Some(Action::Say(Verb::Rematch)) => match GameSentences::new(view).next_game() {
-            "Next game" => &NEXT_GAME,
-            "New series" => &NEW_SERIES,
-            _ => binding,
-        },
-        _ => binding,
-    }
 }
 
 fn is_possible_in_game(action: Action, app: &App) -> bool {

@@ -11,7 +11,6 @@ use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{self, GameSentences, found};
-use crate::ui::tui::keys::Prompt;
 use crate::ui::tui::scene::{Message, Overlay, Tone};
 
 impl Screen {
@@ -68,9 +67,9 @@ impl Screen {
         if matches!(change, Change::Away(_) | Change::Back(_)) {
             return;
         }
-        self.entry.take_if(|entry| entry.prompt == Prompt::Square);
-        // An invitation may cover who won.
-        if change == Change::Over {
+        self.entry.take_if(|entry| entry.is_square());
+        // An invitation may cover whose turn it is or who won.
+        if matches!(change, Change::Began | Change::Over) {
             self.overlay.take_if(|overlay| *overlay == Overlay::Invite);
         }
         // The forced win of a hint is one in an earlier position.

@@ -18,7 +18,7 @@ const MAX_CHARS: usize = 40;
 
 #[derive(Debug)]
 pub(super) struct Entry {
-    pub(super) prompt: Prompt,
+    prompt: Prompt,
     asked: String,
     example: &'static str,
     typed: String,
@@ -56,8 +56,7 @@ impl Entry {
                 return ControlFlow::Continue(());
             }
             (KeyCode::Char(char), _) if is_bare && self.typed.chars().count() < MAX_CHARS => {
-                let is_square = self.prompt == Prompt::Square;
-                self.typed.push(if is_square { char.to_ascii_lowercase() } else { char });
+                self.typed.push(if self.is_square() { char.to_ascii_lowercase() } else { char });
             }
             (KeyCode::Backspace, _) => drop(self.typed.pop()),
             (KeyCode::Esc, _) | (KeyCode::Enter, Prompt::Square) => return ControlFlow::Break(None),
@@ -77,11 +76,15 @@ impl Entry {
         ControlFlow::Continue(())
     }
 
+    pub(super) fn is_square(&self) -> bool {
+        self.prompt == Prompt::Square
+    }
+
     /// The square whose name has been typed.
     pub(super) fn cell(&self, view: &View) -> Option<u8> {
         // With gravity, the letter of a column is enough.
         let column = || view.snapshot.rules.gravity.then(|| Square::parse(&format!("{}1", self.typed)))?;
-        view.cell(Square::parse(&self.typed).or_else(column).filter(|_| self.prompt == Prompt::Square)?)
+        view.cell(Square::parse(&self.typed).or_else(column).filter(|_| self.is_square())?)
     }
 
     fn show(&mut self) {

@@ -16,7 +16,7 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::Mark;
 
 use super::draw::draw;
-use super::keys::Action;
+use super::keys::{Action, Binding};
 use super::scene::{Body, MatchScreen, Scene};
 use super::screen::Screen;
 use crate::app::notice::Notice;
@@ -167,7 +167,7 @@ impl Person {
 
     /// The keys that the footer offers.
     fn footer_keys(&self) -> Vec<String> {
-        self.scene().footer.iter().map(|item| item.keys()).collect()
+        self.scene().footer.iter().map(Binding::keys).collect()
     }
 
     /// The cells that were played.

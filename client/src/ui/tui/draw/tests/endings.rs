@@ -7,7 +7,7 @@ use super::*;
 use crate::testing::snapshots::ended;
 
 /// The lower part of the panel beside the board: who won, and the sentences below.
-fn panel(view: &View, footer: Vec<&'static Binding>) -> Vec<String> {
+fn panel(view: &View, footer: Vec<Binding>) -> Vec<String> {
     let scene = Scene { footer, ..table(at_middle(view)) };
     let shown = text(&drawn(&scene, Rect::new(0, 0, 120, 24)));
     let beside = shown.lines().skip(9).take(8).map(|line| line.chars().skip(58).collect::<String>());

@@ -115,8 +115,8 @@ fn message(text: &str, tone: Tone) -> Message {
 }
 
 /// The first keys for these actions.
-fn keys<const N: usize>(actions: [Action; N]) -> Vec<&'static Binding> {
-    actions.map(|action| KEYS.iter().find(|key| key.action() == Some(action)).unwrap()).to_vec()
+fn keys<const N: usize>(actions: [Action; N]) -> Vec<Binding> {
+    actions.map(|action| *KEYS.iter().find(|key| key.action() == Some(action)).unwrap()).to_vec()
 }
 
 const MOVE: Action = Action::Left;

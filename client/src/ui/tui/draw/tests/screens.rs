@@ -27,7 +27,7 @@ fn several_servers_to_choose_from() {
     let title = "The connection was lost, and reconnecting failed for 5m: no server answers at attic:7878";
     let menu = Menu { cursor: 1, ..Menu::new(title, rows, String::new()) };
     let body = Body::Picking(&menu);
-    let footer = KEYS.iter().filter(|key| ["choose", "quit"].contains(&key.label)).collect();
+    let footer = KEYS.iter().filter(|key| ["choose", "quit"].contains(&key.label)).copied().collect();
     keep("picking", &Scene { footer, ..scene(body) });
 }
 
@@ -38,7 +38,7 @@ fn waiting(invite: Invite, rules: Rules, computer_in: Option<u64>) -> Scene<'sta
 
 #[test]
 fn waiting_for_an_opponent() {
-    let cancel = KEYS.iter().filter(|key| key.label == "cancel");
+    let cancel = KEYS.iter().copied().filter(|key| key.label == "cancel");
     let footer = keys([COMPUTER, WAIT]).into_iter().chain(cancel).chain(keys([QUIT])).collect();
     keep_in_all_sizes_and_looks(
         "waiting",
