@@ -5,7 +5,7 @@
 
 mod names;
 
-use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Series, Snapshot, Takeback};
+use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, Takeback};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
 pub(crate) use names::{Square, column_letter, number_word};
@@ -62,26 +62,13 @@ impl View {
         Ok(Self { snapshot, you, is_spectator, squares })
     }
 
-    /// The same game after so many of its moves.
+    /// The same game after so many of its moves. The score stays, so it does not say which game of a series this is.
     pub(crate) fn after(&self, ply: usize) -> Self {
         let mut view = self.clone();
         let later = self.snapshot.moves.get(ply..).unwrap_or_default();
         if let Some(&next) = later.first() {
             view.snapshot.turn = self.mark_at(next);
-            // The game does not count yet.
-            if let Some(result) = view.snapshot.result.take() {
-                let score = &mut view.snapshot.score;
-                let count = match (result.reason, result.winner) {
-                    (_, Some(Mark::X)) => Some(&mut score.x),
-                    (_, Some(Mark::O)) => Some(&mut score.o),
-                    (Reason::Cancelled, None) => None,
-                    (_, None) => Some(&mut score.draws),
-                };
-                if let Some(count) = count {
-                    *count = count.saturating_sub(1);
-                }
-                view.snapshot.series = view.snapshot.series.map(|series| Series { result: None, ..series });
-            }
+            (view.snapshot.result, view.snapshot.series) = (None, None);
         }
         for &cell in later {
             view.squares.get_mut(usize::from(cell)).into_iter().for_each(|square| *square = None);
