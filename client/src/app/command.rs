@@ -63,7 +63,7 @@ pub(crate) enum Verb {
 const WORDS: &[(&[&str], Verb, &str)] = &[
     (&["help", "?"], Verb::Help, "this list"),
     (&["board"], Verb::Board, "the board as rows of X, O and _"),
-    (&["moves"], Verb::Moves, "the possible moves as row,column"),
+    (&["moves"], Verb::Moves, "the possible moves"),
     (&["hint", "h"], Verb::Hint, "suggest a move"),
     (&["resign"], Verb::Resign, "resign the game"),
     (&["rematch", "r"], Verb::Rematch, "offer a rematch, or accept one"),
@@ -85,7 +85,7 @@ const WORDS: &[(&[&str], Verb, &str)] = &[
 /// Everything that can be typed, and its meaning.
 pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
     let squares = [
-        ("5, b2, 2,2", "play a square: by number, column and row, or row,column"),
+        ("5, b2", "play a square: by its number, or by column and row"),
         ("4", "with gravity: play in column 4"),
     ];
     let settings = [
@@ -164,11 +164,10 @@ mod tests {
     }
 
     #[test]
-    fn a_square_has_three_notations() {
+    fn a_square_has_two_notations() {
         assert_eq!(plays(" 5\r\n"), Square::Number(5));
         assert_eq!(plays("b2"), Square::At { row: 2, column: 2 });
         assert_eq!(plays("H11"), Square::At { row: 11, column: 8 });
-        assert_eq!(plays("2, 3"), Square::At { row: 2, column: 3 });
     }
 
     #[test]
@@ -187,7 +186,7 @@ mod tests {
 
     #[test]
     fn an_unreadable_line_is_repeated_sanitized_and_short() {
-        for line in ["+5", "-1", "5 5", "b", "b2b", "2,", ",", "99999999999", "b+2", "\u{e9}2"] {
+        for line in ["+5", "-1", "5 5", "b", "b2b", "2,2", ",", "99999999999", "b+2", "\u{e9}2"] {
             assert!(matches!(Command::parse(line), Err(Declined::Unknown(_))), "{line}");
         }
         let Err(Declined::Unknown(shown)) = Command::parse(&format!("\u{1b}[31m{}", "x".repeat(500))) else {

@@ -133,8 +133,7 @@ impl Game {
             let (cell, ply, game, takebacks) = (cell.into(), Some(ply), Some(game), Some(takebacks));
             return Ok(ClientMessage::Move(Move { cell, ply, game, takebacks }));
         }
-        let is_taken = view.mark_at(cell).is_some();
-        Err(if is_taken { Declined::Taken } else { Declined::NotLegal(view.square_name(cell)) })
+        Err(Declined::Taken)
     }
 
     pub(super) fn number(&self) -> Option<u32> {

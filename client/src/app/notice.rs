@@ -101,8 +101,6 @@ pub(crate) enum Declined {
     Taken,
     #[error("That column is full. Pick another one.")]
     ColumnFull,
-    #[error("{0} cannot be played now. Pick another square.")]
-    NotLegal(String),
     #[error("There is no column {named}. The columns are 1 to {last}.")]
     NoSuchColumn { named: u32, last: u8 },
     #[error("There is no square {named}. Pick one from {first} to {last}.")]

@@ -41,11 +41,6 @@ impl View {
         ((cell / columns).saturating_add(1), cell % columns + 1)
     }
 
-    pub(crate) fn pair(&self, cell: u8) -> String {
-        let (row, column) = self.row_column(cell);
-        format!("{row},{column}")
-    }
-
     /// What people call a cell: `5`, or `h8` on a board without numbered squares.
     pub(crate) fn label(&self, cell: u8) -> String {
         if self.is_numbered() {
@@ -133,11 +128,8 @@ impl View {
 }
 
 impl Square {
-    /// Reads `5`, `b2` (column b, row 2) or `2,2` (row, column).
+    /// Reads `5`, or `b2`: column b, row 2.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        if let Some((row, column)) = text.split_once(',') {
-            return Some(Self::At { row: number(row.trim())?, column: number(column.trim())? });
-        }
         match text.chars().next()? {
             letter @ 'a'..='z' => Some(Self::At {
                 row: number(text.get(1..)?)?,
@@ -149,8 +141,8 @@ impl Square {
 }
 
 /// The letter of a column, counted from 1, as far as the alphabet goes.
-pub(crate) fn column_letter(column: u32) -> Option<char> {
-    ('a'..='z').zip(1..).find_map(|(letter, number)| (number == column).then_some(letter))
+pub(crate) fn column_letter(column: u32) -> char {
+    ('a'..='z').zip(1..).find_map(|(letter, number)| (number == column).then_some(letter)).unwrap_or('?')
 }
 
 /// Digits only: `parse` alone would take `+5` too.
@@ -163,10 +155,7 @@ impl fmt::Display for Square {
         match self {
             Self::Cell(cell) => write!(f, "{}", u16::from(*cell) + 1),
             Self::Number(number) => write!(f, "{number}"),
-            Self::At { row, column } => match column_letter(*column) {
-                Some(letter) => write!(f, "{letter}{row}"),
-                None => write!(f, "{row},{column}"),
-            },
+            Self::At { row, column } => write!(f, "{}{row}", column_letter(*column)),
         }
     }
 }

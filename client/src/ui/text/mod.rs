@@ -168,9 +168,9 @@ fn hint_to_type(hint: &Hint, view: &View) -> String {
 }
 
 fn possible_moves(view: &View) -> String {
-    match view.snapshot.legal.iter().map(|&cell| view.pair(cell)).collect::<Vec<_>>() {
-        pairs if pairs.is_empty() => "There are no possible moves.".to_owned(),
-        pairs => format!("Possible moves (row,column): {}", pairs.join(" ")),
+    match view.snapshot.legal.iter().map(|&cell| view.label(cell)).collect::<Vec<_>>() {
+        squares if squares.is_empty() => "There are no possible moves.".to_owned(),
+        squares => format!("Possible moves: {}", squares.join(" ")),
     }
 }
 
@@ -180,7 +180,7 @@ fn with_labels(view: &View) -> String {
     let is_numbered = view.is_numbered();
     // There is a column: `View::new` has checked it.
     let columns = usize::from(view.snapshot.rules.columns).max(1);
-    let letters = (1..=view.snapshot.rules.columns.into()).filter_map(column_letter);
+    let letters = (1..=view.snapshot.rules.columns.into()).map(column_letter);
     let header = format!("  {}", letters.flat_map(|letter| [' ', letter]).collect::<String>());
     let square = |cell| match view.mark_at(cell) {
         Some(mark) => format!(" {mark}"),

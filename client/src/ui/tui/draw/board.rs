@@ -268,7 +268,7 @@ impl Grid {
         let style = |is_here| if is_here { TextStyle::Strong } else { TextStyle::Quiet };
         let (row, column) = cursor.map_or((0, 0), |(row, column)| (row.into(), column.into()));
         for (place, number) in (0..self.columns).map(|place| (place, place + 1)) {
-            let name = column_letter(number.into()).unwrap_or('?').to_string();
+            let name = column_letter(number.into()).to_string();
             let square = self.place(place, 0);
             let area = Rect::new(square.x + square.width / 2, self.body.y.saturating_sub(1), 1, 1);
             canvas.write(area, Span::styled(name, style(number == column)));
