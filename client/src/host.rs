@@ -15,8 +15,8 @@ use tictactoe_server::startup::{
     Announced, Hosts, Players, Server, Startup, any_port, default_data_directory, fair_runtime,
     open_database, this_machine,
 };
-use tictactoe_server::store::{self, HistoryLimits, MemoryStore, OpenError};
-use tictactoe_server::{Downloads, Settings, Storage};
+use tictactoe_server::store::{self, HistoryLimits, MemoryStore, Store};
+use tictactoe_server::{Downloads, Settings};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -94,8 +94,7 @@ impl Host {
             ..Startup::default()
         };
         let store = async move || match open_database(&directory, HistoryLimits::default()).await {
-            Ok(store) => Ok(Arc::new(store).into()),
-            Err(OpenError::InUse(_)) => Err(Failure::AlreadyHosted),
+            Ok(store) => Ok(Arc::new(store) as Arc<dyn Store>),
             Err(error) => Err(cannot_host(&error)),
         };
         Self::start(startup, store).await

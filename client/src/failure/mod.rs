@@ -23,8 +23,6 @@ pub(crate) enum Failure {
     Internal(String),
     #[error("This machine has stopped hosting: {0}.")]
     Hosting(String),
-    #[error("Another server on this machine has these matches.")]
-    AlreadyHosted,
     #[error("The input cannot be read: {0}.")]
     Input(String),
     #[error("The output cannot be written: {0}.")]
@@ -181,9 +179,7 @@ impl Failure {
     pub(crate) const fn code(&self) -> u8 {
         match self {
             Self::OutputClosed => 0,
-            Self::Internal(_) | Self::Hosting(_) | Self::AlreadyHosted | Self::Input(_) | Self::Output(_) => {
-                1
-            }
+            Self::Internal(_) | Self::Hosting(_) | Self::Input(_) | Self::Output(_) => 1,
             Self::Usage { .. } => 2,
             Self::NoServer { .. } | Self::NoHost(_) | Self::NotOurs { .. } | Self::Distrusted { .. } => 3,
             Self::TurnedAway { .. } | Self::Refused { .. } => 4,

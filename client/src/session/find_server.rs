@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::future::pending;
 use std::path::PathBuf;
 
+use futures::future::select_ok;
 use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Opponent;
@@ -16,20 +17,21 @@ use crate::discovery::{self, FoundServer, Purpose};
 use crate::failure::Failure;
 use crate::host::{Host, default_ports};
 use crate::listing;
-use crate::mode::Mode;
+use crate::mode::{InputMode, Mode};
 use crate::net::tls::Trust;
 use crate::preferences::Preferences;
-use crate::ui::Ui;
 use crate::ui::menu::{ENTER, Menu};
 
 /// What to look for.
 #[derive(Debug, Clone)]
 pub(super) enum Wanted {
     Place(Place),
-    /// A server that has appeared meanwhile; and a sentence about it, if a host moves there.
-    Other {
+    /// A server that has appeared meanwhile, and that the person has chosen.
+    Offered(Address),
+    /// The server of a player who began to host at the same time, but earlier.
+    OlderHost {
+        name: String,
         address: Address,
-        note: Option<String>,
     },
     /// The server is gone for good, and the person chooses what comes next.
     Choice(Failure),
@@ -64,9 +66,10 @@ pub(super) async fn find(
 ) -> Result<Option<ReadyServer>, Failure> {
     match wanted {
         Wanted::Place(Place::Named(address)) => on_server(config, address, trust, front).await,
-        Wanted::Other { address, note } => {
-            let mode = if note.is_some() { hosting(config) } else { with_anyone(config) };
-            Ok(Some(ReadyServer { note, ..ReadyServer::on(address, mode) }))
+        Wanted::Offered(address) => Ok(Some(ReadyServer::on(address, with_anyone(config)))),
+        Wanted::OlderHost { name, address } => {
+            let note = Some(format!("{name} started hosting at the same time, so you are playing there."));
+            Ok(Some(ReadyServer { note, ..ReadyServer::on(address, hosting(config)) }))
         }
         Wanted::Place(Place::Private) => prepare(config, front, private(config)).await,
         Wanted::Place(Place::Hosted { data }) => prepare(config, front, host(config, data, trust)).await,
@@ -75,7 +78,7 @@ pub(super) async fn find(
             match choose(config, front, None, discovery::search(Purpose::Play, trust), servers).await {
                 Ok(Some(server)) => on_server(config, server.address, trust, front).await,
                 Ok(None) => Ok(None),
-                Err(failure @ Failure::NoServer { .. }) if may_choose(config, front) => {
+                Err(failure @ Failure::NoServer { .. }) if may_choose(config) => {
                     choose_start(config, failure, trust, front).await
                 }
                 Err(failure) => Err(failure),
@@ -101,12 +104,8 @@ async fn on_server(
 }
 
 /// A person who wants to play can choose where.
-pub(super) fn may_choose(config: &Config, front: &Frontend) -> bool {
-    let is_person = match front {
-        Frontend::Tty(_) => true,
-        Frontend::Console(console) => console.is_for_a_person && config.ui == Ui::Text,
-    };
-    is_person && config.mode.as_ref().is_some_and(|mode| mode.join().is_some())
+pub(super) fn may_choose(config: &Config) -> bool {
+    config.input_mode == InputMode::Person && config.mode.as_ref().is_some_and(|mode| mode.join().is_some())
 }
 
 /// What the flags ask for, to play, with a change.
@@ -140,29 +139,15 @@ async fn private(config: &Config) -> Result<ReadyServer, Failure> {
 async fn host(config: &Config, data: Option<PathBuf>, trust: &Trust) -> Result<ReadyServer, Failure> {
     let mode = hosting(config);
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
-    let running = match discovery::probe(local.clone(), Purpose::Play, trust).await {
-        Ok(server) => server,
-        Err(_) => match Host::for_network(name(config).as_ref(), data).await {
-            Ok(host) => return Ok(ReadyServer::hosted(host, mode)),
-            Err(Failure::AlreadyHosted) => beside(&local, trust).await?,
-            Err(failure) => return Err(failure),
-        },
+    let probes = default_ports()
+        .into_iter()
+        .map(|port| Box::pin(discovery::probe(Address { port, ..local.clone() }, Purpose::Play, trust)));
+    let Ok((running, _)) = select_ok(probes).await else {
+        let host = Host::for_network(name(config).as_ref(), data).await?;
+        return Ok(ReadyServer::hosted(host, mode));
     };
     let note = Some("A server is already running on this machine. You are playing there.".to_owned());
     Ok(ReadyServer { note, ..ReadyServer::on(running.address, mode) })
-}
-
-/// The server of this machine that has the matches of this user.
-async fn beside(local: &Address, trust: &Trust) -> Result<FoundServer, Failure> {
-    for port in default_ports() {
-        if let Ok(server) = discovery::probe(Address { port, ..local.clone() }, Purpose::Play, trust).await {
-            return Ok(server);
-        }
-    }
-    Err(Failure::usage(
-        "Another server on this machine stores its matches in the same directory.",
-        "To play there: tictactoe localhost:PORT. To host with another directory: tictactoe host --data DIR.",
-    ))
 }
 
 /// A host waits for a person, unless the flags say otherwise.

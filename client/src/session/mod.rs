@@ -62,7 +62,7 @@ pub(crate) async fn run(
     let mut stop = pin!(stop);
     let mut wanted = Wanted::Place(config.place.clone());
     loop {
-        let has_moved = matches!(wanted, Wanted::Other { .. });
+        let has_moved = matches!(wanted, Wanted::Offered(_) | Wanted::OlderHost { .. });
         let found = tokio::select! {
             biased;
             stop = &mut stop => return Err(stop),
@@ -81,7 +81,7 @@ pub(crate) async fn run(
             Some(failure) = OptionFuture::from(host.as_mut().map(Host::failed)) => Err(failure),
             end = Box::pin(play(&config, (mode, is_muted, note), connection, &mut front, &mut server, hosted)) => end,
         };
-        let Some(next) = next(&config, &front, &end, has_moved) else {
+        let Some(next) = next(&config, &end, has_moved) else {
             clean_up(&end, front, server).await;
             stop_hosting(host).await;
             return end.map(Ended::said);
@@ -93,14 +93,14 @@ pub(crate) async fn run(
 }
 
 /// Where a person plays next; `None` to end the run.
-fn next(config: &Config, front: &Frontend, end: &Result<Ended, Failure>, has_moved: bool) -> Option<Wanted> {
+fn next(config: &Config, end: &Result<Ended, Failure>, has_moved: bool) -> Option<Wanted> {
     // A server that was offered may have gone meanwhile.
     let is_gone = |failure: &Failure| {
         failure.is_server_gone() || (has_moved && matches!(failure, Failure::NoServer { .. }))
     };
     match end {
         Ok(Ended::Next(wanted)) => Some(wanted.clone()),
-        Err(failure) if is_gone(failure) && find_server::may_choose(config, front) => {
+        Err(failure) if is_gone(failure) && find_server::may_choose(config) => {
             Some(Wanted::Choice(failure.clone()))
         }
         _ => None,
@@ -234,8 +234,7 @@ impl Client<'_> {
         {
             // This host has no guests, and the other began earlier.
             if guests.is_empty() && self.app.view().is_none() {
-                let note = format!("{name} started hosting at the same time, so you are playing there.");
-                let wanted = Wanted::Other { address: address.clone(), note: Some(note) };
+                let wanted = Wanted::OlderHost { name: name.clone(), address: address.clone() };
                 self.end = Some(Ok(Ended::Next(wanted)));
             }
             return Vec::new();
@@ -245,9 +244,7 @@ impl Client<'_> {
             match effect {
                 Effect::Socket(command) => self.server.execute(command).await,
                 Effect::Remember(preferences) => preferences.save_changes(self.directory),
-                Effect::Join(address) => {
-                    self.end = Some(Ok(Ended::Next(Wanted::Other { address, note: None })));
-                }
+                Effect::Join(address) => self.end = Some(Ok(Ended::Next(Wanted::Offered(address)))),
                 Effect::End(result) => {
                     let is_kept = self.app.is_lost() && self.server.saved.is_saved();
                     self.end = Some(result.map(|()| Ended::Over(is_kept.then(|| SEAT_KEPT.to_owned()))));

@@ -142,19 +142,17 @@ async fn a_closed_output_ends_the_run_quietly_and_any_other_error_says_what_to_d
 
 #[test]
 fn a_server_that_was_offered_and_has_gone_leads_to_the_menu() {
-    let (_open, mut console) = console(Paper::default().output());
-    console.is_for_a_person = true;
-    let (plan, front) = (person(plan("mybox", Ui::Text)), Frontend::Console(console));
+    let plan = person(plan("mybox", Ui::Text));
     let gone = Err(Failure::NoServer { address: None, cause: "it is off".into() });
-    assert!(matches!(next(&plan, &front, &gone, true), Some(Wanted::Choice(_))));
-    assert!(next(&plan, &front, &gone, false).is_none(), "the person has named this one");
+    assert!(matches!(next(&plan, &gone, true), Some(Wanted::Choice(_))));
+    assert!(next(&plan, &gone, false).is_none(), "the person has named this one");
 }
 
 #[tokio::test]
 async fn the_join_fits_the_chosen_server() {
     let arena = Join { arena: Some("club".into()), minutes: Some(5), ..Join::default() };
     let address = Destination::parse("mybox").unwrap().address;
-    let moved = || Wanted::Other { address: address.clone(), note: Some("moved".into()) };
+    let moved = || Wanted::OlderHost { name: "Bob".to_owned(), address: address.clone() };
     let with = |opponent| Join { opponent: Some(opponent), ..Join::default() };
     for (asked, wanted, sent) in [
         (Join::default(), moved(), with(Opponent::Human)),
