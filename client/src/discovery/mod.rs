@@ -57,6 +57,8 @@ pub(crate) enum Purpose {
     List,
     /// As long as it takes until a server is there.
     Wait,
+    /// The same, for a host on the network who began shortly before this time, in microseconds after 1970.
+    OlderHost { since: u64 },
 }
 
 /// Returns the servers that answered within two seconds, sorted by name; never empty. If multicast DNS is unavailable,
@@ -71,8 +73,8 @@ pub(crate) async fn search(purpose: Purpose, trust: &Trust) -> Result<Vec<FoundS
 }
 
 /// Waits for a server to appear. Cancel safe.
-pub(crate) async fn wait_for_server(trust: &Trust) -> FoundServer {
-    let found = search(Purpose::Wait, trust).await;
+pub(crate) async fn wait_for_server(purpose: Purpose, trust: &Trust) -> FoundServer {
+    let found = search(purpose, trust).await;
     match found.ok().and_then(|servers| servers.into_iter().next()) {
         Some(server) => server,
         None => pending().await,
@@ -85,30 +87,19 @@ const HOSTS_MEET: Duration = Duration::from_secs(5);
 /// How much earlier another host may have begun, in microseconds: who hosts beside an older host does so on purpose.
 const AT_ONCE: u64 = 30_000_000;
 
-/// Waits for a player on the network who began to host shortly before `since`, so that of two who began at once one
-/// joins the other. Never returns if there is none. Cancel safe.
+/// Waits for another player who began to host at the same time, but earlier, so that one of the two joins the other.
+/// Never returns if there is none. Cancel safe.
 pub(crate) async fn older_host(since: u64, trust: &Trust) -> FoundServer {
-    let search = async {
-        let mut browser = Browser::start().ok()?;
-        while let Some(event) = browser.next().await {
-            let BrowserEvent::Found(found) = event else { continue };
-            let at_once = since.saturating_sub(AT_ONCE)..since;
-            if !found.hosted_since.is_some_and(|other| at_once.contains(&other)) {
-                continue;
-            }
-            let (addresses, _) = worth_probing(found.ips, found.port, is_own);
-            for address in addresses {
-                let probe = Probe { announcement: None, name: Some(found.name.clone()), address };
-                if let Ok(server) = probe.connect(Purpose::Play, trust).await {
-                    return Some(server);
-                }
-            }
-        }
-        None
-    };
-    match timeout(HOSTS_MEET, search).await.ok().flatten() {
-        Some(server) => server,
-        None => pending().await,
+    match timeout(HOSTS_MEET, wait_for_server(Purpose::OlderHost { since }, trust)).await {
+        Ok(server) => server,
+        Err(_) => pending().await,
+    }
+}
+
+impl Purpose {
+    fn is_met_by(self, server: &AnnouncedServer) -> bool {
+        let Self::OlderHost { since } = self else { return true };
+        server.hosted_since.is_some_and(|other| (since.saturating_sub(AT_ONCE)..since).contains(&other))
     }
 }
 
@@ -129,7 +120,7 @@ async fn search_in(
             () = sleep_until(state.ends_at()) => return state.result(),
             Some((probe, result)) = probes.next() => state.on_probed(Instant::now(), &probe, result),
             event = events.next(), if state.unavailable.is_none() => match event {
-                Some(BrowserEvent::Found(found)) => {
+                Some(BrowserEvent::Found(found)) if purpose.is_met_by(&found) => {
                     let AnnouncedServer { id, name, ips, port, url, .. } = found;
                     // `?` escapes what the network says.
                     info!(?id, name, ?ips, port, ?url, "announced");
@@ -141,6 +132,7 @@ async fn search_in(
                     let new = state.on_announced(Some(&id), name.as_deref(), addresses);
                     probes.extend(new.into_iter().map(|probe| probe.run(purpose, trust)));
                 }
+                Some(BrowserEvent::Found(_)) => {}
                 Some(BrowserEvent::Unavailable) => set_unavailable(&mut state, UNAVAILABLE.to_owned()),
                 None => set_unavailable(&mut state, "it stopped answering".to_owned()),
             },

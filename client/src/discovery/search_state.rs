@@ -58,7 +58,9 @@ struct StartedProbe {
 impl SearchState {
     pub(super) fn new(purpose: Purpose, now: Instant, local: Address) -> (Self, Vec<Probe>) {
         let mut state = Self { purpose, started: now, unavailable: None, probes: Vec::new() };
-        let probes = state.on_announced(None, None, vec![local]);
+        // An older host is another server than this machine's.
+        let is_local_wanted = !matches!(purpose, Purpose::OlderHost { .. });
+        let probes = state.on_announced(None, None, Vec::from_iter(is_local_wanted.then_some(local)));
         (state, probes)
     }
 
@@ -89,7 +91,7 @@ impl SearchState {
         let first = self.answers().map(|(_, at, _)| at).min();
         let is_done = self.unavailable.is_some() && self.probes.iter().all(|probe| probe.outcome.is_some());
         Some(match (self.purpose, first) {
-            (Purpose::Wait, first) => return first,
+            (Purpose::Wait | Purpose::OlderHost { .. }, first) => return first,
             _ if is_done => self.started,
             (Purpose::List, _) => self.started + LIST_TIME,
             (Purpose::Play, None) => self.started + PLAY_TIMEOUT,

@@ -189,7 +189,7 @@ async fn choose_start(
     let menu = Menu::new(title, rows.map(|row| row.map(str::to_owned)).to_vec(), String::new());
     let found = OnceCell::new();
     let appears = async {
-        let server = discovery::wait_for_server(trust).await;
+        let server = discovery::wait_for_server(Purpose::Wait, trust).await;
         let server = found.get_or_init(|| server);
         [format!("Join {}", server.name), "J".to_owned()]
     };

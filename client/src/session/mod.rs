@@ -25,7 +25,7 @@ use tokio::time::timeout;
 use crate::address::Address;
 use crate::app::{App, Effect, Event, Hosting};
 use crate::cli::config::Config;
-use crate::discovery::{self, FoundServer};
+use crate::discovery::{self, FoundServer, Purpose};
 use crate::failure::Failure;
 use crate::host::{Host, Hosted};
 use crate::mode::{InputMode, Mode};
@@ -260,7 +260,9 @@ impl Client<'_> {
 /// than this one. Cancel safe.
 async fn neighbour(hosted: Option<Hosted>, input_mode: InputMode, trust: Trust) -> FoundServer {
     match hosted {
-        Some(Hosted::Private) if input_mode == InputMode::Person => discovery::wait_for_server(&trust).await,
+        Some(Hosted::Private) if input_mode == InputMode::Person => {
+            discovery::wait_for_server(Purpose::Wait, &trust).await
+        }
         Some(Hosted::Network { since, .. }) => discovery::older_host(since, &trust).await,
         _ => pending().await,
     }
