@@ -42,9 +42,7 @@ use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reactio
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
 use crate::mode::{InputMode, Mode};
-use crate::net::connection::{
-    Connection, ConnectionEvent, Incoming, LEAVE_TIME, SocketCommand, SocketEvent, Step,
-};
+use crate::net::connection::{Connection, ConnectionEvent, Incoming, SocketCommand, SocketEvent, Step};
 use crate::net::session::is_match_forgotten;
 use crate::preferences::Preferences;
 use change::{Change, OfferStep};
@@ -131,10 +129,8 @@ enum Stage {
     Present,
     /// It leaves, and then asks for another match.
     MovingOn,
-    /// It leaves, and does not wait longer than `until` for the answer.
-    Quitting {
-        until: Instant,
-    },
+    /// It leaves, and does not wait long for the answer.
+    Quitting,
     Ended,
 }
 
@@ -255,8 +251,7 @@ impl App {
 
     pub(crate) fn wake_at(&self) -> Option<Instant> {
         let of_stage = match self.stage {
-            Stage::MovingOn => None,
-            Stage::Quitting { until } => Some(until),
+            Stage::MovingOn | Stage::Quitting => None,
             Stage::Present => self.reminders.wake_at(),
             Stage::Ended => return None,
         };
@@ -351,7 +346,7 @@ impl App {
             ConnectionEvent::Closed(failure @ (Failure::Refused { .. } | Failure::Broken(_))) => {
                 self.end(Err(failure));
             }
-            ConnectionEvent::Closed(_) if self.is_quitting() => self.end(Ok(())),
+            ConnectionEvent::Closed(_) if self.stage == Stage::Quitting => self.end(Ok(())),
             ConnectionEvent::Closed(failure) => self.end(Err(failure)),
         }
     }
@@ -362,7 +357,7 @@ impl App {
         self.reminders.set(Reminder::Unanswered, None);
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
-        if self.is_quitting() && !self.connection.session().has_seat() {
+        if self.stage == Stage::Quitting && !self.connection.session().has_seat() {
             self.end(Ok(()));
         } else if self.stage == Stage::Present {
             self.show(Notice::Lost { cause });
@@ -432,8 +427,14 @@ impl App {
     }
 
     fn on_standings(&mut self, standings: Standings) {
-        if self.close_question(standings.id.as_ref()) {
-            self.show(Notice::Standings(standings));
+        if !self.close_question(standings.id.as_ref()) {
+            return;
+        }
+        let is_over = standings.ms_left == 0 || self.is_out_of_arena;
+        self.show(Notice::Standings(standings));
+        let is_done = self.view().is_none_or(View::is_over);
+        if is_over && is_done && !self.input.is_person() {
+            self.leave(Stage::Quitting);
         }
     }
 
@@ -558,13 +559,10 @@ impl App {
             _ => Notice::Refused(refused),
         });
         match asked {
-            // A script has nothing to ask for.
-            None if matches!(code, Code::SetAside | Code::ArenaOver) && !self.input.is_person() => {
-                self.leave(self.quitting());
-            }
-            None if code == Code::ArenaOver => self.ask_standings(self.wish.arena().map(str::to_owned)),
+            // A script does not ask for the next game.
+            None if is_set_aside && !self.input.is_person() => self.leave(Stage::Quitting),
             // A script whose last message was refused has nothing left to try.
-            Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(self.quitting()),
+            Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(Stage::Quitting),
             // A series goes on with another opponent.
             Some(ClientMessage::Rematch(_)) if !self.input.is_person() => self.move_on(),
             _ => {}
@@ -638,7 +636,8 @@ impl App {
         if self.stage != Stage::Present {
             // Only quitting is still possible.
             if self.stage == Stage::MovingOn && input.says(Verb::Quit) {
-                self.stage = self.quitting();
+                self.stage = Stage::Quitting;
+                self.connection.limit_leave(self.now);
             }
             return;
         }
@@ -690,7 +689,7 @@ impl App {
         if !self.input.is_person() && self.may_play() {
             self.resign();
         } else {
-            self.leave(self.quitting());
+            self.leave(Stage::Quitting);
         }
     }
 
@@ -857,7 +856,7 @@ impl App {
         match question {
             Question::Resign => self.resign(),
             Question::New => self.leave(Stage::MovingOn),
-            Question::Quit => self.leave(self.quitting()),
+            Question::Quit => self.leave(Stage::Quitting),
         }
     }
 }
@@ -882,19 +881,10 @@ impl App {
         for frame in self.pending.take_due(self.now) {
             self.send_frame(frame);
         }
-        match self.stage {
-            // The server has not answered in time.
-            Stage::Quitting { until } if until <= self.now => {
-                self.connection.abandon();
-                self.effects.push(Effect::Socket(SocketCommand::Disconnect));
-                self.end(Ok(()));
+        if self.stage == Stage::Present {
+            for reminder in self.reminders.take_due(self.now) {
+                self.remind(reminder);
             }
-            Stage::Present => {
-                for reminder in self.reminders.take_due(self.now) {
-                    self.remind(reminder);
-                }
-            }
-            Stage::MovingOn | Stage::Quitting { .. } | Stage::Ended => {}
         }
     }
 
@@ -930,7 +920,7 @@ impl App {
         let (is_watch, is_script) = (self.wish.is_watch(), !self.input.is_person());
         let is_last = (self.is_last_game() && !view.is_in_arena()) || (is_watch && !is_open);
         if self.input.has_ended || (is_script && is_last) {
-            self.leave(self.quitting());
+            self.leave(Stage::Quitting);
         } else if is_script && !is_watch && !self.view().is_some_and(View::is_in_arena) {
             if !is_open || is_declined {
                 self.move_on();
@@ -947,7 +937,7 @@ impl App {
 
     /// Finds another opponent, where there can be one.
     fn move_on(&mut self) {
-        self.leave(if self.wish.is_hotseat() { self.quitting() } else { Stage::MovingOn });
+        self.leave(if self.wish.is_hotseat() { Stage::Quitting } else { Stage::MovingOn });
     }
 
     fn enter(&mut self) {
@@ -963,6 +953,9 @@ impl App {
         self.pending.clear_but_rename();
         self.input.question = None;
         self.stage = next;
+        if next == Stage::Quitting {
+            self.connection.limit_leave(self.now);
+        }
         let steps = self.connection.leave();
         self.follow(steps);
     }
@@ -974,7 +967,7 @@ impl App {
                 self.forget_match();
                 self.enter();
             }
-            Stage::Quitting { .. } => self.end(Ok(())),
+            Stage::Quitting => self.end(Ok(())),
             Stage::Present | Stage::Ended => {}
         }
     }
@@ -984,14 +977,6 @@ impl App {
         self.warn_of_time();
         self.pending.clear();
         self.input.withdraw();
-    }
-
-    fn quitting(&self) -> Stage {
-        Stage::Quitting { until: self.now + LEAVE_TIME }
-    }
-
-    const fn is_quitting(&self) -> bool {
-        matches!(self.stage, Stage::Quitting { .. })
     }
 
     fn send(&mut self, message: ClientMessage) {

@@ -33,7 +33,7 @@ const BACK: &str = "tictactoe-back";
 const LEAVE: &str = "tictactoe-leave";
 
 /// How long a run that ends waits for the answer to its `leave`.
-pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
+const LEAVE_TIME: Duration = Duration::from_secs(2);
 
 /// How long the server may take to close a connection after it has announced it.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
@@ -69,7 +69,7 @@ pub(crate) enum ConnectionEvent {
     },
     /// The server has been full, or too busy for the greeting or the `leave`, for some time.
     Busy(Code),
-    /// [`Connection::leave`] is done, or a `json` program's `leave`, whose answer was lost.
+    /// [`Connection::leave`] is done or has taken too long, or a `json` program's `leave`, whose answer was lost.
     Left,
     /// The match that was played or watched before the connection was lost is gone.
     MatchGone {
@@ -103,6 +103,8 @@ pub(crate) struct Connection {
     greeting: Option<BusyRetry>,
     /// Some while an answer to the `leave` is awaited.
     leaving: Option<BusyRetry>,
+    /// When a run that ends does not wait for that answer any more.
+    leave_until: Option<Instant>,
     backoff: Backoff,
     /// The server's announcement, and when it should have closed the connection.
     closing: Option<(Closing, Instant)>,
@@ -127,6 +129,7 @@ impl Connection {
             session: Session::new(asked, ticket),
             greeting: None,
             leaving: None,
+            leave_until: None,
             backoff: Backoff::new(policy),
             closing: None,
             last_failure: Failure::silent(),
@@ -170,7 +173,7 @@ impl Connection {
         }
         let closed_by = self.closing.as_ref().map(|&(_, until)| until);
         let retries = [&self.greeting, &self.leaving].map(|retry| retry.as_ref()?.at);
-        retries.into_iter().chain([closed_by, self.backoff.wake_at()]).flatten().min()
+        retries.into_iter().chain([closed_by, self.leave_until, self.backoff.wake_at()]).flatten().min()
     }
 
     /// Asks for another match, on a connection that is up.
@@ -186,17 +189,16 @@ impl Connection {
         vec![self.send_leave()]
     }
 
+    /// The run ends soon, with or without an answer to its `leave`.
+    pub(crate) fn limit_leave(&mut self, now: Instant) {
+        self.leave_until = Some(now + LEAVE_TIME);
+    }
+
     pub(crate) fn sent(&mut self, frame: &ClientFrame) {
         if matches!(frame.message, ClientMessage::Leave(_)) {
             self.greeting = None;
         }
         self.session.sent(frame);
-    }
-
-    /// The run ends without an answer to its `leave`.
-    pub(crate) fn abandon(&mut self) {
-        self.leaving = None;
-        self.session.abandon();
     }
 
     pub(crate) fn on_socket(&mut self, now: Instant, event: SocketEvent) -> Vec<Step> {
@@ -276,6 +278,11 @@ impl Connection {
     fn woke(&mut self, now: Instant) -> Vec<Step> {
         if self.wake_at().is_none_or(|at| at > now) {
             return Vec::new();
+        }
+        if self.leave_until.is_some_and(|until| until <= now) {
+            self.state = Phase::Closed;
+            self.session.abandon();
+            return vec![Step::Do(SocketCommand::Disconnect), Step::Tell(ConnectionEvent::Left)];
         }
         if self.closing.as_ref().is_some_and(|&(_, until)| until <= now) {
             let steps = self.lost(now, Failure::Lost("the server was closing it".to_owned()));
@@ -441,6 +448,10 @@ mod tests {
             6 => refused(&reply, "unavailable"),
             7 => refused("", "no_such_match"),
             8 if connection.is_usable() => return connection.leave(),
+            9 if connection.leaving.is_some() => {
+                connection.limit_leave(now);
+                return Vec::new();
+            }
             8 => refused(r#""id":"tictactoe-leave","#, "not_seated"),
             _ => r#"{"type":"closing","reason":"shutdown","message":"","retry_in_ms":100}"#.to_owned(),
         };
@@ -451,7 +462,7 @@ mod tests {
         /// Whatever happens in whatever order: the connection is open, or it has a time at which it goes on, or it is
         /// closed and has said so once.
         #[test]
-        fn a_connection_never_gets_stuck(events in proptest::collection::vec((0..10_u8, 0..3_000_u64), 0..60), seed in any::<u64>()) {
+        fn a_connection_never_gets_stuck(events in proptest::collection::vec((0..11_u8, 0..3_000_u64), 0..60), seed in any::<u64>()) {
             let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed };
             let mut connection = Connection::new(ClientMessage::Join(Join::default()), None, policy);
             let mut now = Instant::now();

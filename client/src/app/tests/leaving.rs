@@ -6,7 +6,6 @@ use super::*;
 use crate::app::command::{Command, Verb};
 use crate::app::{Event, Input};
 use crate::mode::InputMode;
-use crate::net::connection::LEAVE_TIME;
 use crate::testing::snapshots::won;
 
 fn say(client: &mut Client, verb: Verb) {
@@ -60,7 +59,7 @@ fn quitting_again_does_not_make_it_longer() {
     client.now += Duration::from_millis(1500);
     say(&mut client, Verb::Quit);
     client.wake();
-    assert_eq!((client.now, client.end.clone()), (begun + LEAVE_TIME, Some(Ok(()))));
+    assert_eq!((client.now, client.end.clone()), (begun + Duration::from_secs(2), Some(Ok(()))));
 }
 
 #[test]

@@ -63,7 +63,8 @@ fn a_deferred_join_is_not_sent_after_a_leave() {
     client.refuse("unavailable");
     client.end_input();
     assert_eq!(client.take_sent().message, LEAVE);
-    assert_eq!(client.app.connection().wake_at(), None);
+    client.wake();
+    assert_eq!((client.sent.len(), client.end), (0, Some(Ok(()))));
 }
 
 #[test]

@@ -16,8 +16,8 @@ use crate::app::Line;
 use crate::app::notice::Declined;
 use crate::failure::Failure;
 use crate::mode::Mode;
-use crate::net::connection::{Connection, ConnectionEvent, Incoming, LEAVE_TIME, SocketCommand, Step};
-use crate::net::{Server, sleep_until};
+use crate::net::Server;
+use crate::net::connection::{Connection, ConnectionEvent, Incoming, Step};
 use crate::ui::console::Console;
 use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost, still_trying};
 use crate::ui::stdin::Typed;
@@ -119,7 +119,7 @@ impl Bridge<'_> {
         if !self.connection.is_usable() {
             return Ok(());
         }
-        let until = Instant::now() + LEAVE_TIME;
+        self.connection.limit_leave(Instant::now());
         let mut steps = self.connection.leave();
         loop {
             for event in self.follow(steps).await {
@@ -134,14 +134,7 @@ impl Bridge<'_> {
                     _ => {}
                 }
             }
-            let happened = tokio::select! {
-                happened = self.server.next(&self.connection) => happened,
-                () = sleep_until(Some(until)) => {
-                    self.connection.abandon();
-                    self.server.execute(SocketCommand::Disconnect).await;
-                    return Ok(());
-                }
-            };
+            let happened = self.server.next(&self.connection).await;
             steps = self.connection.on_socket(Instant::now(), happened);
         }
     }
