@@ -147,6 +147,5 @@ fn environment() -> Environment {
         // The font of the Linux console lacks most of Unicode.
         unicode: term != "linux" && locale::is_utf8(variable),
         colour: term != "dumb" && variable("NO_COLOR").is_none_or(|value| value.is_empty()),
-        seed: fastrand::u64(..),
     }
 }

@@ -13,7 +13,7 @@ use super::flags::{CliCommand, Flags, OpponentFlags};
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
 use crate::mode::{InputMode, Mode};
-use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
+use crate::net::backoff::DEFAULT_LIMIT;
 use crate::preferences::hexadecimal;
 use crate::state_directory;
 use crate::ui::Display;
@@ -28,7 +28,8 @@ pub(crate) struct Config {
     pub(crate) input_mode: InputMode,
     pub(crate) display: Display,
     pub(crate) timeout: Option<Duration>,
-    pub(crate) retry: RetryPolicy,
+    /// How long to try to make a lost connection again.
+    pub(crate) reconnect: Duration,
     /// The directory of what later runs need.
     pub(crate) state: PathBuf,
     /// Whether seats of earlier runs are left alone.
@@ -61,8 +62,6 @@ pub(crate) struct Environment {
     pub(crate) input_mode: InputMode,
     pub(crate) unicode: bool,
     pub(crate) colour: bool,
-    /// A random number, so that not all clients retry at the same moment.
-    pub(crate) seed: u64,
 }
 
 impl Config {
@@ -89,7 +88,7 @@ impl Config {
                 mouse: !play.no_mouse,
             },
             timeout: play.timeout,
-            retry: RetryPolicy { limit: play.reconnect.unwrap_or(DEFAULT_LIMIT), seed: around.seed },
+            reconnect: play.reconnect.unwrap_or(DEFAULT_LIMIT),
             state: play.state.unwrap_or_else(state_directory::default_path),
             is_new: play.new,
             user: None,

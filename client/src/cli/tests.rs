@@ -10,7 +10,7 @@ use tictactoe_protocol::client::Watch;
 use tictactoe_protocol::values::MatchId;
 
 const PIPE: Environment =
-    Environment { ui: Ui::Text, input_mode: InputMode::Script, unicode: true, colour: true, seed: 7 };
+    Environment { ui: Ui::Text, input_mode: InputMode::Script, unicode: true, colour: true };
 
 fn request(arguments: &[&str]) -> Result<Request, Failure> {
     read(std::iter::once("tictactoe").chain(arguments.iter().copied()).map(Into::into), PIPE)

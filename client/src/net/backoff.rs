@@ -1,5 +1,4 @@
-//! When a lost connection is made again or given up, and when a busy server is asked again. Pure: the time comes from
-//! outside.
+//! When a lost connection is made again or given up, and when a busy server is asked again. The time comes from outside.
 
 use std::time::{Duration, Instant};
 
@@ -62,14 +61,6 @@ impl BusyRetry {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RetryPolicy {
-    /// How long to try. Zero: not at all.
-    pub(crate) limit: Duration,
-    /// For the random part of the waits.
-    pub(crate) seed: u64,
-}
-
 /// The shortest wait before a lost connection is made again; none if it is not. It depends on how the connection was
 /// lost, and on what the server announced before.
 pub(super) fn shortest_wait(failure: &Failure, closing: Option<&Closing>) -> Option<Duration> {
@@ -84,8 +75,8 @@ pub(super) fn shortest_wait(failure: &Failure, closing: Option<&Closing>) -> Opt
 
 #[derive(Debug)]
 pub(super) struct Backoff {
+    /// How long to try. Zero: not at all.
     pub(super) limit: Duration,
-    random: fastrand::Rng,
     step: usize,
     pub(super) tries: u32,
     /// None while there is a connection.
@@ -96,9 +87,8 @@ pub(super) struct Backoff {
 }
 
 impl Backoff {
-    pub(super) fn new(RetryPolicy { limit, seed }: RetryPolicy) -> Self {
-        let random = fastrand::Rng::with_seed(seed);
-        Self { limit, random, step: 0, tries: 0, until: None, next_at: None, connected_at: None }
+    pub(super) const fn new(limit: Duration) -> Self {
+        Self { limit, step: 0, tries: 0, until: None, next_at: None, connected_at: None }
     }
 
     /// Schedules the next attempt. Returns how long it waits; none when the time is up.
@@ -116,7 +106,7 @@ impl Backoff {
         }
         let longest = WAITS_MS.get(self.step).or(WAITS_MS.last()).copied().unwrap_or_default();
         self.step = self.step.saturating_add(1);
-        let wait = Duration::from_millis(self.random.u64(0..=longest)).max(shortest);
+        let wait = Duration::from_millis(fastrand::u64(0..=longest)).max(shortest);
         self.next_at = now.checked_add(wait);
         Some(wait)
     }
@@ -156,7 +146,8 @@ mod tests {
     use super::*;
 
     fn backoff(limit: Duration, seed: u64) -> Backoff {
-        Backoff::new(RetryPolicy { limit, seed })
+        fastrand::seed(seed);
+        Backoff::new(limit)
     }
 
     fn closing(retry_in_ms: Option<u64>) -> Closing {

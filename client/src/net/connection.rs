@@ -18,7 +18,7 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::FrameId;
 
-use super::backoff::{Backoff, BusyRetry, RetryPolicy, pause, shortest_wait};
+use super::backoff::{Backoff, BusyRetry, pause, shortest_wait};
 use super::session::{Forgotten, Session, is_gone, is_match_forgotten};
 use crate::failure::Failure;
 use crate::sanitize::sanitize;
@@ -122,7 +122,8 @@ enum Phase {
 }
 
 impl Connection {
-    pub(crate) fn new(asked: ClientMessage, ticket: Option<Ticket>, policy: RetryPolicy) -> Self {
+    /// `reconnect`: how long to try to make a lost connection again.
+    pub(crate) fn new(asked: ClientMessage, ticket: Option<Ticket>, reconnect: Duration) -> Self {
         Self {
             state: Phase::Connecting,
             is_lost: false,
@@ -130,7 +131,7 @@ impl Connection {
             greeting: None,
             leaving: None,
             leave_until: None,
-            backoff: Backoff::new(policy),
+            backoff: Backoff::new(reconnect),
             closing: None,
             last_failure: Failure::silent(),
         }
@@ -463,8 +464,8 @@ mod tests {
         /// closed and has said so once.
         #[test]
         fn a_connection_never_gets_stuck(events in proptest::collection::vec((0..11_u8, 0..3_000_u64), 0..60), seed in any::<u64>()) {
-            let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed };
-            let mut connection = Connection::new(ClientMessage::Join(Join::default()), None, policy);
+            fastrand::seed(seed);
+            let mut connection = Connection::new(ClientMessage::Join(Join::default()), None, DEFAULT_LIMIT);
             let mut now = Instant::now();
             let mut closed = 0;
             let mut steps = connection.opened();

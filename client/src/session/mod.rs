@@ -72,7 +72,7 @@ pub(crate) async fn run(
         let hosted = host.as_ref().map(|host| host.hosted.clone());
         let (saved, ticket) = saved_seat(&config, &address, &mode, hosted.as_ref());
         let is_muted = apply_preferences(&config, &mut mode, &address);
-        let connection = Connection::new(mode.first_message(), ticket, config.retry);
+        let connection = Connection::new(mode.first_message(), ticket, config.reconnect);
         let mut server = Server::connect(address, trust.clone(), saved);
         // The interface may wait for its output to be read: a stop ends the run all the same.
         let end = tokio::select! {

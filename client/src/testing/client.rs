@@ -14,7 +14,7 @@ use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
 use crate::failure::Failure;
 use crate::mode::{InputMode, Mode};
-use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
+use crate::net::backoff::DEFAULT_LIMIT;
 use crate::net::connection::{Connection, SocketCommand, SocketEvent};
 use crate::preferences::Preferences;
 use crate::ui::text;
@@ -91,8 +91,8 @@ impl<I: Interface> Client<I> {
     /// A client with a connection on which it has sent its first message.
     pub(crate) fn start(mode: Mode, input_mode: InputMode, ticket: Option<Ticket>, interface: I) -> Self {
         let now = Instant::now();
-        let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed: 7 };
-        let connection = Connection::new(mode.first_message(), ticket, policy);
+        fastrand::seed(7);
+        let connection = Connection::new(mode.first_message(), ticket, DEFAULT_LIMIT);
         let mut client = Self {
             app: App::new(mode, input_mode, connection, now),
             now,

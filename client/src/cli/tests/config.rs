@@ -8,7 +8,6 @@ use tictactoe_protocol::values::{Level, MarkPreference, Opponent, Rules};
 
 use super::*;
 use crate::mode::{InputMode, Mode};
-use crate::net::backoff::RetryPolicy;
 use crate::state_directory;
 use crate::ui::Display;
 use crate::ui::Ui;
@@ -112,8 +111,8 @@ fn words_are_taken_in_capitals_and_without() {
 fn times_are_seconds_or_have_a_unit() {
     assert_eq!(typed("--timeout 2m").timeout, Some(Duration::from_secs(120)));
     assert_eq!(typed("--timeout 100000").timeout, Some(Duration::from_secs(100_000)));
-    assert_eq!(typed("--reconnect 24h").retry.limit, Duration::from_secs(86_400));
-    assert_eq!(typed("--reconnect 0").retry.limit, Duration::ZERO);
+    assert_eq!(typed("--reconnect 24h").reconnect, Duration::from_secs(86_400));
+    assert_eq!(typed("--reconnect 0").reconnect, Duration::ZERO);
     let reconnect = "give seconds, or a unit like 500ms, 10s or 2m, at most 24h";
     for (flag, time, why) in [
         ("--reconnect", "24.01h", reconnect),
@@ -212,10 +211,10 @@ fn hotseat_seats_two_people_on_one_connection() {
 #[test]
 fn reconnecting_follows_the_flags() {
     let usual = typed("");
-    assert_eq!(usual.retry, RetryPolicy { limit: Duration::from_secs(300), seed: 7 });
+    assert_eq!(usual.reconnect, Duration::from_secs(300));
     assert_eq!((usual.state, usual.is_new), (state_directory::default_path(), false));
     let asked = typed("--reconnect 0 --new --state /tmp/seats");
-    assert!(asked.retry.limit.is_zero());
+    assert!(asked.reconnect.is_zero());
     assert_eq!((asked.state, asked.is_new), ("/tmp/seats".into(), true));
 }
 

@@ -18,7 +18,6 @@ use crate::address::Destination;
 use crate::cli::LogFlags;
 use crate::cli::config::Place;
 use crate::mode::{InputMode, Mode};
-use crate::net::backoff::RetryPolicy;
 use crate::net::tls::Trust;
 use crate::ui::Display;
 use crate::ui::Ui;
@@ -37,7 +36,7 @@ fn plan(address: &str, face: Ui) -> Config {
         input_mode: InputMode::Script,
         timeout: None,
         // Whoever tests how a connection is lost does not want it back.
-        retry: RetryPolicy { limit: Duration::ZERO, seed: 7 },
+        reconnect: Duration::ZERO,
         state: nowhere(),
         is_new: false,
         user: None,

@@ -17,8 +17,8 @@ use crate::testing::server::{Peer, SEATED, WELCOME, serve_each};
 use crate::testing::snapshots::{snapshot, won};
 
 fn patient(address: &str, face: Ui) -> Config {
-    let retry = RetryPolicy { limit: DEFAULT_LIMIT, seed: 7 };
-    Config { retry, ..plan(address, face) }
+    fastrand::seed(7);
+    Config { reconnect: DEFAULT_LIMIT, ..plan(address, face) }
 }
 
 fn resume() -> ClientMessage {
