@@ -26,7 +26,6 @@ mod wish;
 use std::mem;
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::client::{
@@ -393,9 +392,7 @@ impl App {
 
     fn on_welcome(&mut self, welcome: &Welcome) {
         self.has_downloads = welcome.downloads;
-        if welcome.protocol != SUBPROTOCOL {
-            self.end(Err(Failure::other_protocol(&welcome.protocol)));
-        } else if !self.is_lost() {
+        if !self.is_lost() {
             self.show(Notice::Connected);
         }
     }

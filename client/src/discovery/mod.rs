@@ -15,12 +15,12 @@ use std::time::{Duration, Instant};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream, FuturesUnordered};
 use tictactoe_lan::mdns::{AnnouncedServer, Browser, BrowserEvent};
+use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::client::{AskStandings, ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::text::Room;
-use tictactoe_protocol::{DEFAULT_PORT, SUBPROTOCOL};
 use tokio::time::timeout;
 use tracing::{info, warn};
 
@@ -199,9 +199,6 @@ impl Probe {
         let ServerMessage::Welcome(welcome) = next_message(socket).await? else {
             return Err(Failure::unreadable());
         };
-        if welcome.protocol != SUBPROTOCOL {
-            return Err(Failure::other_protocol(&welcome.protocol));
-        }
         let version = sanitize(&welcome.server).chars().take(MAX_VERSION_CHARS).collect();
         let listing = if purpose == Purpose::List { listing(socket).await.ok() } else { None };
         Ok(FoundServer { name, address, version, listing })

@@ -75,13 +75,6 @@ async fn other_programs_on_the_port_are_no_servers() {
 }
 
 #[tokio::test]
-async fn a_server_of_another_version_is_the_failure() {
-    let here = server_with(WELCOME.replace("tictactoe.v1", "tictactoe.v0").leak()).await;
-    let failure = search_without_network(&here).await.unwrap_err();
-    assert_eq!(failure, Failure::OtherVersion { is_newer: false });
-}
-
-#[tokio::test]
 async fn an_announced_server_that_does_not_answer_is_not_listed() {
     let here = serve(async |mut peer: Peer| {
         peer.send(WELCOME).await;

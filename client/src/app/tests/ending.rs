@@ -10,7 +10,7 @@ use super::{LEAVE, REMATCH, RESIGN, plays, seated, with_ticket};
 use crate::failure::Failure;
 use crate::mode::InputMode;
 use crate::testing::client::Client;
-use crate::testing::server::{WELCOME, frame};
+use crate::testing::server::frame;
 use crate::testing::snapshots::{
     cancelled_without_opponent, ended, for_both, in_series, snapshot, watched, won,
 };
@@ -228,13 +228,6 @@ fn a_lost_connection_says_what_the_server_said_last() {
     client.cut();
     let message = "The server is stopping.".to_owned();
     assert_eq!(client.end, Some(Err(Failure::Closed { reason: ClosingReason::Shutdown, message })));
-}
-
-#[test]
-fn a_server_of_another_protocol_is_not_played_with() {
-    let mut client = Client::person();
-    client.hear(&frame(&WELCOME.replace("tictactoe.v1", "tictactoe.v9")));
-    assert_eq!(client.end, Some(Err(Failure::OtherVersion { is_newer: true })));
 }
 
 #[test]
