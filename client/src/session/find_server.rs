@@ -1,7 +1,6 @@
 //! The server and the match: those that were asked for, found on the network, or chosen from a list.
 
 use std::cell::OnceCell;
-use std::fmt::Display;
 use std::future::pending;
 use std::path::PathBuf;
 
@@ -21,6 +20,7 @@ use crate::mode::{InputMode, Mode};
 use crate::net::tls::Trust;
 use crate::preferences::Preferences;
 use crate::ui::menu::{ENTER, Menu};
+use crate::ui::sentences::connecting;
 
 /// What to look for.
 #[derive(Debug, Clone)]
@@ -207,10 +207,6 @@ async fn choose_start(
         _ if matches!(why, Failure::NoServer { .. }) => Ok(None),
         _ => Err(why),
     }
-}
-
-fn connecting(to: &impl Display) -> String {
-    format!("Connecting to {to}...")
 }
 
 /// None if there is only one.

@@ -3,6 +3,7 @@
 use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, SEATED, waiting, with_ticket};
+use crate::address::Destination;
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::snapshot;
@@ -70,7 +71,8 @@ fn a_deferred_join_is_not_sent_after_a_leave() {
 #[test]
 fn the_full_screen_shows_no_connection_while_the_server_is_called() {
     let Client { app, now, .. } = Client::person();
+    let address = Destination::parse("mybox").unwrap().address;
     let display = crate::ui::Display { colour: false, ascii: false, mouse: true };
-    let screen = crate::ui::tui::screen::Screen::new(display, "mybox:7878".into(), now);
+    let screen = crate::ui::tui::screen::Screen::new(display, &address, now);
     assert_eq!(screen.scene(now, &app).retry_in, None);
 }

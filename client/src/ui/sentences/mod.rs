@@ -9,6 +9,7 @@ mod notices;
 #[cfg(test)]
 mod tests;
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use tictactoe_protocol::arena::{Row, Standings};
@@ -32,6 +33,10 @@ pub(crate) const CONNECTED_AGAIN: &str = "Reconnected.";
 
 /// Up to this number, each failed attempt to reconnect is announced; after it one in ten.
 const ANNOUNCED_TRIES: u32 = 5;
+
+pub(crate) fn connecting(to: &impl Display) -> String {
+    format!("Connecting to {to}...")
+}
 
 pub(crate) fn waiting(arena: Option<&Room>, room: Option<&str>) -> String {
     match (arena, room) {

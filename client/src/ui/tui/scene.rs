@@ -69,11 +69,10 @@ impl Scene<'_> {
 
 #[derive(Debug, Clone)]
 pub(crate) enum Body<'a> {
-    /// Without rows, what is waited for.
     Picking(&'a Menu),
-    /// Connecting, or connected and the server has not said anything yet.
-    Calling {
-        address: &'a str,
+    /// Looking for a server, or connecting to one, which has not said anything yet.
+    Connecting {
+        title: &'a str,
     },
     Waiting {
         rules: Rules,

@@ -37,7 +37,11 @@ impl StartScreen {
             retry_in: None,
             room: None,
             invite: None,
-            body: Body::Picking(&self.menu),
+            body: if self.menu.rows.is_empty() {
+                Body::Connecting { title: &self.menu.title }
+            } else {
+                Body::Picking(&self.menu)
+            },
             context: self.context(),
             overlay: None,
             question: None,

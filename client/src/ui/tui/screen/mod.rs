@@ -30,7 +30,9 @@ use crate::app::view::View;
 use crate::app::{App, Hosting};
 use crate::ui::Display;
 use crate::ui::invite::Invite;
-use crate::ui::sentences::{GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question, worth_showing};
+use crate::ui::sentences::{
+    GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, connecting, question, worth_showing,
+};
 
 /// Without focus events, treat the terminal as unattended after this long without a key.
 const UNATTENDED: Duration = Duration::from_secs(15);
@@ -41,8 +43,8 @@ const KEPT: Duration = Duration::from_secs(6);
 #[derive(Debug)]
 pub(crate) struct Screen {
     display: Display,
-    /// The server's.
-    address: String,
+    /// Shown until the server says something.
+    connecting: String,
     /// The newest frame.
     pub(crate) drawn: Drawn,
     /// Where others reach the server, once it is known.
@@ -68,10 +70,10 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    pub(crate) fn new(display: Display, address: String, now: Instant) -> Self {
+    pub(crate) fn new(display: Display, address: &Address, now: Instant) -> Self {
         Self {
             display,
-            address,
+            connecting: connecting(address),
             drawn: Drawn::default(),
             shared_address: None,
             cursor: 0,
@@ -181,7 +183,7 @@ impl Screen {
                 computer_in: computer_joins_at(app).map(|end| countdown::seconds(end, now)),
                 advice: self.advice(app),
             },
-            (None, None) => Body::Calling { address: &self.address },
+            (None, None) => Body::Connecting { title: &self.connecting },
         }
     }
 

@@ -19,6 +19,7 @@ use super::draw::draw;
 use super::keys::{Action, Binding};
 use super::scene::{Body, MatchScreen, Scene};
 use super::screen::Screen;
+use crate::address::Destination;
 use crate::app::notice::Notice;
 use crate::app::{App, Event, Input};
 use crate::mode::{InputMode, Mode};
@@ -63,7 +64,7 @@ impl DerefMut for Person {
 
 impl Person {
     fn new(mode: Mode) -> Self {
-        let screen = Screen::new(DISPLAY, "mybox:7878".into(), Instant::now());
+        let screen = Screen::new(DISPLAY, &Destination::parse("mybox").unwrap().address, Instant::now());
         let screen = FullScreen { screen, rang: 0 };
         let mut client = Client::start(mode, InputMode::Person, None, screen);
         client.is_granting = true;

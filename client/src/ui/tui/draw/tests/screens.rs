@@ -60,7 +60,7 @@ fn the_other_screens_say_what_is_on() {
     let misere = played(on_board(&[], Rules { misere: true, ..Rules::default() }));
     let overlay = Some(Overlay::Choose { choice: Choice::Reaction, cursor: 0 });
     for (scene, words) in [
-        (scene(Body::Calling { address: "mybox:7878" }), "Connecting... mybox:7878"),
+        (scene(Body::Connecting { title: "Connecting to mybox..." }), "Connecting to mybox..."),
         (scene(Body::MatchGone), "The server no longer has this match. Its game and score are lost."),
         (
             Scene { retry_in, ..waiting(open_invite(), Rules::default(), Some(7)) },
