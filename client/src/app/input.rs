@@ -77,20 +77,4 @@ impl Input {
     pub(super) fn says(&self, verb: Verb) -> bool {
         self.command() == Some(Command::Say(verb))
     }
-
-    pub(super) fn is_for_opponents_turn(&self) -> bool {
-        use Verb::{Decline, TakeBack};
-        matches!(self.command(), Some(Command::Say(TakeBack | Decline) | Command::React(_)))
-    }
-
-    /// It changes how the player waits for an opponent.
-    pub(super) fn is_for_waiting(&self) -> bool {
-        use Command::{Game, Level, Rename, Say};
-        use Verb::{Computer, Invite, InviteByCode, NextLevel, Wait};
-        let command = self.command();
-        matches!(
-            command,
-            Some(Say(Computer | Wait | Invite | InviteByCode | NextLevel) | Rename(_) | Level(_) | Game(..))
-        )
-    }
 }

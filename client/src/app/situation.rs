@@ -92,9 +92,6 @@ impl App {
                 !(self.is_busy() || is_thinking) || self.pending.retry_at().is_some()
             }
             _ if is_thinking => false,
-            (_, None) if input.is_for_waiting() => self.waiting().is_some(),
-            // An answer to the opponent's request cannot wait for the player's turn.
-            (_, Some(view)) if !view.is_over() && input.is_for_opponents_turn() => !self.is_busy(),
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
             (_, None) => false,
             // A spectator's review waits for the end of the game.

@@ -43,7 +43,7 @@ fn the_opponents_request_is_answered_on_the_opponents_turn() {
     for (line, answer) in
         [("takeback", take_back(Mark::O)), ("decline", ClientMessage::Decline(InGame { game: Some(1) }))]
     {
-        let mut client = seated(Client::script());
+        let mut client = seated(Client::person());
         client.see(position(0, &[4], 0, None)).see(asked.clone()).read(line);
         assert_eq!(client.grant(), answer);
     }
@@ -108,7 +108,7 @@ fn reactions_are_not_repeated_to_a_busy_server_and_those_of_others_can_be_muted(
 
 #[test]
 fn continue_and_reactions_are_sent_and_shown() {
-    let mut client = seated(Client::script());
+    let mut client = seated(Client::person());
     client.see(snapshot(&[4])).read("react nice_move");
     assert_eq!(client.grant(), ClientMessage::React(React { reaction: Reaction::NiceMove }));
     client.said();

@@ -122,14 +122,3 @@ fn the_other_wish_outlives_a_lost_connection() {
     assert_eq!(client.refuse("no_such_match"), resume_place());
     assert_eq!(client.grant(), join(Some(Opponent::Human)), "the computer was not to come");
 }
-
-#[test]
-fn a_scripts_word_counts_while_it_waits() {
-    let mut client = Client::script();
-    client.grant();
-    client.read("computer");
-    assert!(client.sent.is_empty(), "there is no place yet");
-    client.hear(&waiting("10000"));
-    assert_eq!(client.grant(), LEAVE);
-    assert_eq!(client.grant(), join(Some(Opponent::Ai)));
-}
