@@ -1,10 +1,10 @@
-//! The match as it was last seen, and what the viewer has done in it.
+//! The match as it was last seen.
 
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::client::{ClientMessage, Move, NextGame};
+use tictactoe_protocol::client::{ClientMessage, Move};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::values::{Level, MatchId, Rules};
+use tictactoe_protocol::values::Rules;
 
 use super::change::{Change, changes};
 use super::command::Square;
@@ -18,27 +18,6 @@ pub(super) const TIME_SHORT: Duration = Duration::from_secs(10);
 pub(super) struct Game {
     pub(super) view: Option<View>,
     pub(super) seen_at: Option<Instant>,
-    awaits: Option<AwaitSnapshot>,
-    /// The position when the connection was lost. The server may come back with an earlier one, from a backup.
-    before_loss: Option<Position>,
-    asked_after: Option<u32>,
-}
-
-/// Nothing may be played: the answer has arrived, the snapshot that belongs to it has not.
-#[derive(Debug, PartialEq, Eq)]
-enum AwaitSnapshot {
-    /// The next one must show another position.
-    Past(Position),
-    Any,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Position {
-    match_id: MatchId,
-    game: u32,
-    ply: u32,
-    takebacks: u32,
-    is_over: bool,
 }
 
 impl Game {
@@ -46,48 +25,23 @@ impl Game {
         self.view.as_ref().is_some_and(View::is_over)
     }
 
-    /// Takes a snapshot in. Returns what has happened since the last one; none if it is older.
+    /// Takes a snapshot in. Returns what has happened since the last one; none if it is older, which `may_be_older` allows.
     pub(super) fn update(
         &mut self,
         now: Instant,
         snapshot: Snapshot,
         is_watch: bool,
+        may_be_older: bool,
     ) -> Result<Option<Vec<Change>>, Flaw> {
         let after = View::new(snapshot, is_watch)?;
         let is_old = self.view.as_ref().is_some_and(|before| is_older(&after, before));
-        if is_old && self.before_loss.is_none() {
+        if is_old && !may_be_older {
             return Ok(None);
-        }
-        if self.awaits.as_ref().is_some_and(|awaits| *awaits != AwaitSnapshot::Past(Position::of(&after))) {
-            self.awaits = None;
         }
         let changes = changes(self.view.as_ref(), &after);
         self.view = Some(after);
         self.seen_at = Some(now);
         Ok(Some(changes))
-    }
-
-    pub(super) const fn awaits_snapshot(&self) -> bool {
-        self.awaits.is_some()
-    }
-
-    pub(super) fn await_change(&mut self) {
-        self.awaits = self.view.as_ref().map(|view| AwaitSnapshot::Past(Position::of(view)));
-    }
-
-    /// `follows`: a snapshot will explain what was sent, or why it is refused.
-    pub(super) fn await_any(&mut self, follows: bool) {
-        self.awaits = follows.then_some(AwaitSnapshot::Any);
-    }
-
-    pub(super) fn lose_connection(&mut self) {
-        self.before_loss = self.view.as_ref().map(Position::of);
-    }
-
-    /// The connection is back. Returns the position before the loss.
-    pub(super) fn resume(&mut self) -> Option<Position> {
-        self.awaits = None;
-        self.before_loss.take()
     }
 
     /// When the player to move has little time left: never if less than twice [`TIME_SHORT`] is left now.
@@ -97,24 +51,6 @@ impl Game {
         let left = Duration::from_millis(view.snapshot.ms_left?);
         let until_short = left.checked_sub(TIME_SHORT).filter(|&time| time >= TIME_SHORT)?;
         now.checked_add(until_short)
-    }
-
-    /// `level`: of the computer, if it is to change.
-    pub(super) fn ask_rematch(&mut self, level: Option<Level>) -> ClientMessage {
-        self.asked_after = self.number();
-        let level = level.filter(|_| {
-            self.view.as_ref().and_then(View::computer_level).is_some_and(|current| Some(current) != level)
-        });
-        ClientMessage::Rematch(NextGame { game: self.asked_after, level })
-    }
-
-    pub(super) const fn forget_rematch(&mut self) {
-        self.asked_after = None;
-    }
-
-    /// The viewer has asked for another game after the one that is over.
-    pub(super) fn has_asked(&self, view: &View) -> bool {
-        view.has_offered() || self.asked_after == Some(view.snapshot.game)
     }
 
     /// The message that plays a square. All that the client knows of the rules is what the snapshot lists.
@@ -138,47 +74,6 @@ impl Game {
 
     pub(super) fn number(&self) -> Option<u32> {
         self.view.as_ref().map(|view| view.snapshot.game)
-    }
-
-    /// Resend an unanswered message if the new snapshot neither answers it nor made it obsolete. `seen` is the position
-    /// before the loss.
-    pub(super) fn resends(&self, message: &ClientMessage, seen: Option<&Position>) -> bool {
-        if matches!(message, ClientMessage::Rename(_)) {
-            return true;
-        }
-        let Some(view) = &self.view else { return false };
-        let snapshot = &view.snapshot;
-        let (is_same_game, is_over) = (|game| game == Some(snapshot.game), view.is_over());
-        match message {
-            ClientMessage::Move(played) => {
-                let position = (Some(snapshot.ply), Some(snapshot.takebacks));
-                let is_next = (played.ply, played.takebacks) == position && view.mover().is_some();
-                is_same_game(played.game) && !is_over && is_next
-            }
-            // An agreement is not resent: it could be taken for one to another request.
-            ClientMessage::TakeBack(asked) => asked.mark == view.you && seen == Some(&Position::of(view)),
-            ClientMessage::Continue(asked) => is_same_game(asked.game) && snapshot.continuable,
-            ClientMessage::Resign(resigned) => is_same_game(resigned.game) && !is_over,
-            ClientMessage::Rematch(asked) => {
-                is_same_game(asked.game) && is_over && snapshot.rematch.open && !view.has_offered()
-            }
-            ClientMessage::Hint(_) => seen == Some(&Position::of(view)),
-            ClientMessage::Review(asked) => is_same_game(asked.game) && is_over,
-            _ => false,
-        }
-    }
-}
-
-impl Position {
-    fn of(view: &View) -> Self {
-        let snapshot = &view.snapshot;
-        Self {
-            match_id: snapshot.match_id.clone(),
-            game: snapshot.game,
-            ply: snapshot.ply,
-            takebacks: snapshot.takebacks,
-            is_over: view.is_over(),
-        }
     }
 }
 

@@ -7,7 +7,7 @@
 //! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
 //! * `wish`: what the player asks for; `situation`: which words can be used now.
 //! * `input`: what was typed and waits for its time; `command`: the words and squares that can be typed.
-//! * `pending`: the messages that wait for their answer; `reminders`: what is said later if nothing happens first.
+//! * `requests`: what was asked of the server and is not settled; `reminders`: what is said later if nothing happens first.
 //! * `notice`: what the interfaces are told.
 
 pub(crate) mod change;
@@ -15,8 +15,8 @@ pub(crate) mod command;
 pub(crate) mod game;
 mod input;
 pub(crate) mod notice;
-mod pending;
 mod reminders;
+mod requests;
 mod situation;
 #[cfg(test)]
 mod tests;
@@ -50,8 +50,8 @@ use game::{Game, TIME_SHORT};
 use input::InputQueue;
 pub(crate) use input::{Input, Line};
 use notice::{Declined, Notice, Question};
-use pending::{Pending, Refusal};
 use reminders::{Reminder, Reminders};
+use requests::{Refusal, Requests};
 use situation::require;
 use view::{Offer, View};
 use wish::Wish;
@@ -100,7 +100,7 @@ pub(crate) struct App {
     found: Option<Address>,
     stage: Stage,
     game: Game,
-    pending: Pending,
+    requests: Requests,
     input: InputQueue,
     reminders: Reminders,
     /// Reactions of others are hidden.
@@ -142,7 +142,7 @@ impl App {
             found: None,
             stage: Stage::Present,
             game: Game::default(),
-            pending: Pending::default(),
+            requests: Requests::default(),
             input: InputQueue::new(input_mode),
             reminders: Reminders::default(),
             is_muted: false,
@@ -171,7 +171,7 @@ impl App {
             Event::Woke => self.on_woke(),
         }
         self.advance();
-        if !self.is_busy() && !self.pending.has_question() {
+        if !self.is_busy() && !self.requests.has_question() {
             self.reminders.set(Reminder::Unanswered, None);
         }
         mem::take(&mut self.effects)
@@ -194,7 +194,7 @@ impl App {
 
     /// The cell that was played and is not yet on the board.
     pub(crate) fn sent_cell(&self) -> Option<u8> {
-        self.pending.cell_played().filter(|_| self.is_busy() && !self.is_lost())
+        self.requests.cell_played().filter(|_| self.is_busy() && !self.is_lost())
     }
 
     pub(crate) fn wants_input(&self) -> bool {
@@ -254,7 +254,7 @@ impl App {
             Stage::Present => self.reminders.wake_at(),
             Stage::Ended => return None,
         };
-        [of_stage, self.pending.retry_at()].into_iter().flatten().min()
+        [of_stage, self.requests.retry_at()].into_iter().flatten().min()
     }
 
     pub(crate) fn has_choice(&self) -> bool {
@@ -277,7 +277,7 @@ impl App {
     }
 
     pub(crate) fn has_asked(&self, view: &View) -> bool {
-        self.game.has_asked(view)
+        self.requests.has_asked(view)
     }
 
     pub(crate) const fn is_lost(&self) -> bool {
@@ -351,8 +351,7 @@ impl App {
     }
 
     fn on_lost(&mut self, cause: String) {
-        self.game.lose_connection();
-        self.pending.disconnect();
+        self.requests.disconnect(self.game.view.as_ref());
         self.reminders.set(Reminder::Unanswered, None);
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
@@ -417,7 +416,7 @@ impl App {
     }
 
     fn ask_standings(&mut self, arena: Option<String>) {
-        let is_asked = self.pending.any(|message| matches!(message, ClientMessage::Standings(_)));
+        let is_asked = self.requests.any(|message| matches!(message, ClientMessage::Standings(_)));
         if let Some(arena) = arena.filter(|_| !is_asked) {
             self.send(ClientMessage::Standings(AskStandings { arena }));
         }
@@ -441,12 +440,16 @@ impl App {
             return;
         }
         let is_retaken = self.view().is_none() && session.is_from_earlier_run();
-        let changes = match self.game.update(self.now, snapshot, self.wish.is_watch()) {
+        let may_be_older = self.requests.is_disconnected();
+        let changes = match self.game.update(self.now, snapshot, self.wish.is_watch(), may_be_older) {
             Ok(Some(changes)) => changes,
             Ok(None) => return,
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}")))),
         };
         self.wish.on_match();
+        if let Some(view) = &self.game.view {
+            self.requests.on_snapshot(view);
+        }
         if is_retaken {
             let has_ended = self.game.is_over();
             self.show(Notice::Retaken { has_ended });
@@ -467,7 +470,7 @@ impl App {
             matches!(change, Change::Offer { offer: Offer::Rematch, step: Declined | Withdrawn, .. })
         };
         if changes.iter().any(is_refused) {
-            self.game.forget_rematch();
+            self.requests.forget_rematch();
         }
         if changes.iter().any(|change| matches!(change, Change::Over | Change::Turn)) {
             self.warn_of_time();
@@ -484,10 +487,10 @@ impl App {
     }
 
     fn on_done(&mut self, id: &FrameId) {
-        if self.pending.get(id).is_some_and(pending::is_question) {
+        if self.requests.get(id).is_some_and(requests::is_question) {
             return;
         }
-        if let Some(ClientMessage::Rename(Rename { name, mark })) = self.pending.close(id)
+        if let Some(ClientMessage::Rename(Rename { name, mark })) = self.requests.close(id)
             && let Ok(name) = Name::new(&name)
         {
             // The names of two people at one keyboard are those of this match only.
@@ -526,11 +529,11 @@ impl App {
 
     /// Closes the request that this answers. Returns whether the answer is still wanted.
     fn close_question(&mut self, id: Option<&FrameId>) -> bool {
-        id.and_then(|id| self.pending.close(id)).is_some() && self.stage == Stage::Present
+        id.and_then(|id| self.requests.close(id)).is_some() && self.stage == Stage::Present
     }
 
     fn on_refused(&mut self, refused: Refused) {
-        let asked = match self.pending.on_refused(self.now, &refused) {
+        let asked = match self.requests.on_refused(self.now, &refused) {
             Refusal::Final(asked) => asked,
             // The same frame is sent again: the game and the ply in it make that safe.
             Refusal::Deferred { is_long } => {
@@ -544,7 +547,11 @@ impl App {
         if is_present && is_match_forgotten(&refused) {
             return self.after_match(refused, Ok(()));
         }
-        self.await_after(asked.as_ref(), refused.code);
+        if is_present && refused.id.is_none() && refused.code == Code::ArenaOver {
+            self.is_out_of_arena = true;
+            self.show(Notice::Refused(refused));
+            return self.ask_standings(self.wish.arena().map(str::to_owned));
+        }
         if !is_present || !is_worth_saying(asked.as_ref(), &refused) {
             return;
         }
@@ -562,20 +569,6 @@ impl App {
             Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(Stage::Quitting),
             // A series goes on with another opponent.
             Some(ClientMessage::Rematch(_)) if !self.input.is_person() => self.move_on(),
-            _ => {}
-        }
-    }
-
-    /// What the game waits for once this message is refused.
-    fn await_after(&mut self, asked: Option<&ClientMessage>, code: Code) {
-        match asked {
-            Some(
-                ClientMessage::Move(_)
-                | ClientMessage::TakeBack(_)
-                | ClientMessage::Continue(_)
-                | ClientMessage::Resign(_),
-            ) => self.game.await_any(matches!(code, Code::Stale | Code::Ahead)),
-            Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
             _ => {}
         }
     }
@@ -599,21 +592,15 @@ impl App {
 
     /// The connection is back: sends again what the newest snapshot does not answer.
     fn resume(&mut self) {
-        let seen = self.game.resume();
+        let (again, dropped) = self.requests.resume(self.game.view.as_ref());
         // The server may have paused the clock.
         self.warn_of_time();
-        let mut is_resent = false;
-        for message in self.pending.take_unanswered() {
-            if self.game.resends(&message, seen.as_ref()) {
-                is_resent = true;
-                self.send(message);
-                continue;
-            }
-            match message {
-                ClientMessage::Rematch(_) => self.game.forget_rematch(),
-                ClientMessage::Review(_) => self.decline(Declined::ReviewPassed),
-                _ => {}
-            }
+        let is_resent = !again.is_empty();
+        for message in again {
+            self.send(message);
+        }
+        if dropped.iter().any(|message| matches!(message, ClientMessage::Review(_))) {
+            self.decline(Declined::ReviewPassed);
         }
         let tells_turn = |effect: &Effect| {
             use Change::{Away, Back, Left, Moved};
@@ -799,7 +786,7 @@ impl App {
             self.seated()?;
         }
         // So at most one has to be sent again after a lost connection.
-        let is_open = self.pending.any(|message| matches!(message, ClientMessage::Rename(_)));
+        let is_open = self.requests.any(|message| matches!(message, ClientMessage::Rename(_)));
         require(!is_open, Declined::Unanswered)?;
         self.send(ClientMessage::Rename(Rename { name: name.to_string(), mark: self.mark_to_rename() }));
         Ok(())
@@ -875,7 +862,7 @@ impl App {
     }
 
     fn on_woke(&mut self) {
-        for frame in self.pending.take_due(self.now) {
+        for frame in self.requests.take_due(self.now) {
             self.send_frame(frame);
         }
         if self.stage == Stage::Present {
@@ -894,7 +881,7 @@ impl App {
             }
             Reminder::Unanswered if !self.is_busy() => self.decline(Declined::Thinking),
             // Otherwise the server has said that it is busy.
-            Reminder::Unanswered if self.pending.retry_at().is_none() => self.show(Notice::Unanswered),
+            Reminder::Unanswered if self.requests.retry_at().is_none() => self.show(Notice::Unanswered),
             _ => {}
         }
     }
@@ -906,7 +893,7 @@ impl App {
     /// After a game: the steps that need no input.
     fn after_game(&mut self) {
         let is_reviewing = self.input.head.as_ref().is_some_and(|input| input.says(Verb::Review))
-            || self.pending.any(|message| matches!(message, ClientMessage::Review(_)));
+            || self.requests.any(|message| matches!(message, ClientMessage::Review(_)));
         if !self.game.is_over() || is_reviewing {
             return;
         }
@@ -928,8 +915,10 @@ impl App {
     }
 
     fn offer_rematch(&mut self) {
-        let message = self.game.ask_rematch(self.wish.level());
-        self.send(message);
+        let Some(view) = self.view() else { return };
+        let is_new = |level: &Level| view.computer_level().is_some_and(|current| current != *level);
+        let (game, level) = (Some(view.snapshot.game), self.wish.level().filter(is_new));
+        self.send(ClientMessage::Rematch(NextGame { game, level }));
     }
 
     /// Finds another opponent, where there can be one.
@@ -947,7 +936,7 @@ impl App {
         if self.is_lost() {
             return self.end(Ok(()));
         }
-        self.pending.clear_but_rename();
+        self.requests.clear_but_rename();
         self.input.question = None;
         self.stage = next;
         if next == Stage::Quitting {
@@ -972,22 +961,14 @@ impl App {
     fn forget_match(&mut self) {
         self.game = Game::default();
         self.warn_of_time();
-        self.pending.clear();
+        self.requests.clear();
         self.input.withdraw();
     }
 
     fn send(&mut self, message: ClientMessage) {
-        match message {
-            ClientMessage::Move(_) | ClientMessage::Continue(_) | ClientMessage::Resign(_) => {
-                self.game.await_change();
-            }
-            // Also a request that is not granted shows in a snapshot.
-            ClientMessage::TakeBack(_) => self.game.await_any(true),
-            _ => {}
-        }
         let slow_at = self.input.is_person().then(|| self.now + LONG_SILENCE);
         self.reminders.set(Reminder::Unanswered, slow_at);
-        let frame = self.pending.open(message);
+        let frame = self.requests.open(message, self.game.view.as_ref());
         self.send_frame(frame);
     }
 

@@ -74,7 +74,7 @@ impl App {
 
     /// Something was sent whose outcome is not known yet.
     pub(super) fn is_busy(&self) -> bool {
-        self.game.awaits_snapshot() || self.pending.has_action()
+        self.requests.is_busy()
     }
 
     /// A line waits for the player's turn, and until the computer has answered. `quit` waits only for the answer to what
@@ -84,12 +84,12 @@ impl App {
         if self.is_lost() {
             return input.says(Verb::Quit);
         }
-        let (is_watch, is_thinking) = (self.wish.is_watch(), self.pending.has_question());
+        let (is_watch, is_thinking) = (self.wish.is_watch(), self.requests.has_question());
         match (input, self.view()) {
             (Input::End, _) if is_watch => false,
             (Input::End, None) => true,
             _ if input.says(Verb::Quit) => {
-                !(self.is_busy() || is_thinking) || self.pending.retry_at().is_some()
+                !(self.is_busy() || is_thinking) || self.requests.retry_at().is_some()
             }
             _ if is_thinking => false,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
@@ -108,14 +108,14 @@ impl App {
     fn check_hint(&self) -> Result<(), Declined> {
         require(self.seated()?.is_against_the_computer(), Declined::NoHints)?;
         self.check_turn()?;
-        require(!self.pending.has_question(), Declined::Thinking)
+        require(!self.requests.has_question(), Declined::Thinking)
     }
 
     fn check_review(&self) -> Result<(), Declined> {
         let view = self.seen()?;
         require(view.is_over(), Declined::GameOn)?;
         require(!view.snapshot.moves.is_empty(), Declined::NoMoves)?;
-        require(!self.pending.has_question(), Declined::Thinking)
+        require(!self.requests.has_question(), Declined::Thinking)
     }
 
     fn check_waiting(&self, verb: Verb) -> Result<(), Declined> {
@@ -128,12 +128,12 @@ impl App {
         require(view.is_over(), Declined::GameOn)?;
         let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
         require(view.snapshot.rematch.open || view.is_in_arena(), Declined::OpponentLeft { name })?;
-        require(!self.game.has_asked(view) && self.input.is_person(), Declined::Asked)
+        require(!self.requests.has_asked(view) && self.input.is_person(), Declined::Asked)
     }
 
     fn check_decline(&self, view: &View) -> Result<(), Declined> {
         // In a series the client has offered the rematch, and goes on offering it.
-        let is_offered = !view.snapshot.rematch.offers.is_empty() || self.game.has_asked(view);
+        let is_offered = !view.snapshot.rematch.offers.is_empty() || self.requests.has_asked(view);
         let is_rematch_offered = view.is_over() && is_offered && self.input.is_person();
         require(view.takeback_asked_by().is_some() || is_rematch_offered, Declined::NoOffer)
     }
