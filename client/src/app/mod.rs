@@ -334,9 +334,7 @@ impl App {
         match event {
             ConnectionEvent::Message(incoming) => self.on_message(incoming),
             ConnectionEvent::Lost { cause } => self.on_lost(cause),
-            ConnectionEvent::Retry { cause, wait, tries } if is_present => {
-                self.show(Notice::Retry { cause, wait, tries });
-            }
+            ConnectionEvent::Retry { cause } if is_present => self.show(Notice::Retry { cause }),
             ConnectionEvent::Busy(code) => self.show(Notice::Busy(code)),
             ConnectionEvent::Left => self.on_left(),
             ConnectionEvent::MatchGone { refused, failure } => self.after_match(refused, Err(failure)),

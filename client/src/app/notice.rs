@@ -1,7 +1,5 @@
 //! What the core reports to the user interfaces.
 
-use std::time::Duration;
-
 use thiserror::Error;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::arena::Standings;
@@ -31,8 +29,8 @@ pub(crate) enum Notice {
     Declined(Declined),
     // The connection is lost; the client reconnects. `cause` fits within a sentence, here and below.
     Lost { cause: String },
-    // That many tries to reconnect have failed; the next one comes after `wait`.
-    Retry { cause: String, wait: Duration, tries: u32 },
+    // A try to reconnect has failed for another reason than the one before.
+    Retry { cause: String },
     Back,
     // After `Back`: it is the same player's turn as before.
     AsBefore,

@@ -78,7 +78,6 @@ pub(super) struct Backoff {
     /// How long to try. Zero: not at all.
     pub(super) limit: Duration,
     step: usize,
-    pub(super) tries: u32,
     /// None while there is a connection.
     until: Option<Instant>,
     /// When the next attempt is due; none while one is being made.
@@ -88,7 +87,7 @@ pub(super) struct Backoff {
 
 impl Backoff {
     pub(super) const fn new(limit: Duration) -> Self {
-        Self { limit, step: 0, tries: 0, until: None, next_at: None, connected_at: None }
+        Self { limit, step: 0, until: None, next_at: None, connected_at: None }
     }
 
     /// Schedules the next attempt. Returns how long it waits; none when the time is up.
@@ -97,7 +96,6 @@ impl Backoff {
             if self.connected_at.is_none_or(|at| now.saturating_duration_since(at) >= STABLE) {
                 self.step = 0;
             }
-            self.tries = 0;
             // If the deadline overflows, do not retry.
             self.until = Some(now.checked_add(self.limit).unwrap_or(now));
         }
@@ -113,9 +111,7 @@ impl Backoff {
 
     /// Begins the attempt that is due, if one is.
     pub(super) fn take_due(&mut self, now: Instant) -> bool {
-        let is_due = self.next_at.take_if(|at| *at <= now).is_some();
-        self.tries = self.tries.saturating_add(is_due.into());
-        is_due
+        self.next_at.take_if(|at| *at <= now).is_some()
     }
 
     pub(super) fn is_exhausted(&self, now: Instant) -> bool {
@@ -194,7 +190,7 @@ mod tests {
         backoff.schedule(start, Duration::ZERO);
         backoff.succeed(start);
         let later = start + STABLE;
-        assert!(backoff.schedule(later, Duration::ZERO) == Some(Duration::ZERO) && backoff.tries == 0);
+        assert_eq!(backoff.schedule(later, Duration::ZERO), Some(Duration::ZERO));
         backoff.succeed(later);
         // A server that cuts every connection at once is not called without pauses.
         let waits: Vec<_> = (0..20)

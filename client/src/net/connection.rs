@@ -62,10 +62,9 @@ pub(crate) enum ConnectionEvent {
     Lost {
         cause: String,
     },
+    /// A try to reconnect has failed for another reason than the one before.
     Retry {
         cause: String,
-        wait: Duration,
-        tries: u32,
     },
     /// The server has been full, or too busy for the greeting or the `leave`, for some time.
     Busy(Code),
@@ -382,20 +381,19 @@ impl Connection {
     }
 
     fn retry(&mut self, now: Instant, shortest_wait: Duration, failure: Failure) -> Vec<Step> {
-        let cause = failure.why();
+        let (cause, is_new) = (failure.why(), failure != self.last_failure);
         self.last_failure = failure;
-        let Some(wait) = self.backoff.schedule(now, shortest_wait) else {
+        if self.backoff.schedule(now, shortest_wait).is_none() {
             let is_tried = !self.backoff.limit.is_zero();
             let failure = if is_tried { self.gave_up() } else { self.last_failure.clone() };
             return self.close(failure);
-        };
+        }
         self.state = Phase::BackingOff;
-        let event = if std::mem::replace(&mut self.is_lost, true) {
-            ConnectionEvent::Retry { cause, wait, tries: self.backoff.tries }
-        } else {
-            ConnectionEvent::Lost { cause }
-        };
-        vec![Step::Tell(event)]
+        match (std::mem::replace(&mut self.is_lost, true), is_new) {
+            (false, _) => vec![Step::Tell(ConnectionEvent::Lost { cause })],
+            (true, true) => vec![Step::Tell(ConnectionEvent::Retry { cause })],
+            (true, false) => Vec::new(),
+        }
     }
 
     fn close(&mut self, failure: Failure) -> Vec<Step> {

@@ -101,11 +101,7 @@ impl Bridge<'_> {
                 return self.print(&incoming.text).await;
             }
             ConnectionEvent::Lost { cause } => warn(&connection_lost(&cause)),
-            ConnectionEvent::Retry { cause, wait, tries } => {
-                if let Some(trying) = still_trying(&cause, wait, tries) {
-                    warn(&trying);
-                }
-            }
+            ConnectionEvent::Retry { cause } => warn(&still_trying(&cause)),
             ConnectionEvent::MatchGone { failure, .. } | ConnectionEvent::Closed(failure) => {
                 return Err(failure);
             }

@@ -31,9 +31,6 @@ pub(crate) const RETAKEN: &str =
 
 pub(crate) const CONNECTED_AGAIN: &str = "Reconnected.";
 
-/// Up to this number, each failed attempt to reconnect is announced; after it one in ten.
-const ANNOUNCED_TRIES: u32 = 5;
-
 pub(crate) fn connecting(to: &impl Display) -> String {
     format!("Connecting to {to}...")
 }
@@ -74,10 +71,8 @@ pub(crate) fn connection_lost(cause: &str) -> String {
     format!("Connection lost ({cause}). Reconnecting...")
 }
 
-/// A failed attempt to reconnect; `None` when this one is not announced.
-pub(crate) fn still_trying(cause: &str, wait: Duration, tries: u32) -> Option<String> {
-    let is_announced = tries <= ANNOUNCED_TRIES || tries.is_multiple_of(10);
-    is_announced.then(|| format!("Still no connection ({cause}). {}", as_sentence(reconnecting(wait))))
+pub(crate) fn still_trying(cause: &str) -> String {
+    format!("Still no connection ({cause}). Reconnecting...")
 }
 
 pub(crate) fn reconnecting(wait: Duration) -> String {

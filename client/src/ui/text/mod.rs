@@ -41,8 +41,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Declined(declined), _) => declined.to_string(),
         (Notice::Forgotten(refused), _) => with_choices(&sanitize(&refused.message), app),
         (Notice::Lost { cause }, _) => connection_lost(cause),
-        (Notice::Retry { cause, wait, tries }, _) => still_trying(cause, *wait, *tries)
-            .map_or_else(String::new, |trying| format!("{trying} Type quit to leave.")),
+        (Notice::Retry { cause }, _) => format!("{} Type quit to leave.", still_trying(cause)),
         (Notice::Board, Some(view)) if view.is_numbered() => view.snapshot.board.join("\n"),
         (Notice::Board, Some(view)) => with_labels(view),
         (Notice::Moves, Some(view)) => possible_moves(view),

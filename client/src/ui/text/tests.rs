@@ -1,7 +1,4 @@
 //! The sentences that depend on the reader, word for word.
-
-use std::time::Duration;
-
 use tictactoe_protocol::analysis::Review;
 use tictactoe_protocol::snapshot::{Presence, Snapshot, You};
 use tictactoe_protocol::values::Rules;
@@ -11,7 +8,7 @@ use crate::mode::InputMode;
 use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, for_both, on_board, snapshot, watched, won};
-use crate::ui::sentences::{GameSentences, still_trying};
+use crate::ui::sentences::GameSentences;
 use crate::ui::tests::says;
 
 #[test]
@@ -30,13 +27,6 @@ fn the_opponents_turn_shows_the_clock() {
         ),
         "{said}"
     );
-}
-
-#[test]
-fn an_attempt_without_a_wait_comes_now() {
-    let trying = |ms| still_trying("nobody answers", Duration::from_millis(ms), 1).unwrap();
-    assert_eq!(trying(0), "Still no connection (nobody answers). Reconnecting...");
-    assert_eq!(trying(100), "Still no connection (nobody answers). Reconnecting in 1 s.");
 }
 
 #[test]
