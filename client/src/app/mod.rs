@@ -931,7 +931,7 @@ impl App {
 
     /// Gives up the seat, the place in the queue or the watch. Without a connection the seat stays.
     fn leave(&mut self, next: Stage) {
-        if self.is_lost() {
+        if !self.connection.is_usable() {
             return self.end(Ok(()));
         }
         self.requests.clear_but_rename();

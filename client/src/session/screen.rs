@@ -6,8 +6,7 @@ use std::time::Instant;
 use futures::FutureExt as _;
 
 use super::{Client, Ended, reachable_address};
-use crate::app::command::{Command, Verb};
-use crate::app::{Effect, Event, Input};
+use crate::app::{Effect, Event};
 use crate::failure::Failure;
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::Display;
@@ -73,19 +72,9 @@ impl FullScreen<'_> {
             TtyEvent::Resized | TtyEvent::Continued => None,
         };
         if let Some(input) = input {
-            self.on_input(input).await;
-        }
-        Ok(())
-    }
-
-    async fn on_input(&mut self, input: Input) {
-        let is_quit = input == Input::Command(Command::Say(Verb::Quit));
-        // Not connected yet: nothing to leave.
-        if is_quit && !self.client.app.connection().has_begun() {
-            self.client.end = Some(Ok(Ended::Over(None)));
-        } else {
             self.on(Event::Input(input)).await;
         }
+        Ok(())
     }
 
     async fn on(&mut self, event: Event) {
