@@ -11,7 +11,7 @@ use crate::mode::{Mode, keep_name_and_invitation};
 
 #[derive(Debug)]
 pub(super) struct Wish {
-    mode: Mode,
+    pub(super) mode: Mode,
     /// The opponent of the next match, instead of the one that the flags ask for.
     pub(super) opponent: Option<Opponent>,
     /// The start of the next game, if not an empty board.
@@ -21,14 +21,6 @@ pub(super) struct Wish {
 impl Wish {
     pub(super) const fn new(mode: Mode) -> Self {
         Self { mode, opponent: None, position: None }
-    }
-
-    pub(super) const fn is_watch(&self) -> bool {
-        self.mode.is_watch()
-    }
-
-    pub(super) fn is_hotseat(&self) -> bool {
-        self.mode.is_hotseat()
     }
 
     pub(super) fn arena(&self) -> Option<&str> {
