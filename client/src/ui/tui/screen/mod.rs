@@ -1,14 +1,14 @@
 //! The full-screen interface's own state, and the scene made from it and the core.
 //!
 //! * `on_key`: what keys and clicks do. `on_notice`: what the core's notices change.
-//! * `prompt`, `steps` (of a review): the parts of its state.
+//! * `prompt`, `replay` (of a review or a forced win): the parts of its state.
 //! * `countdown`: a time that runs down.
 
 mod countdown;
 mod on_key;
 mod on_notice;
 mod prompt;
-mod steps;
+mod replay;
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::Rules;
 
 use self::prompt::Entry;
-use self::steps::Steps;
+use self::replay::Replay;
 use super::draw::Drawn;
 use super::keys::{self, Action, Binding, Choice, Context, Prompt};
 use super::scene::{Body, MatchScreen, Message, Overlay, Scene, Tone};
@@ -66,7 +66,7 @@ pub(crate) struct Screen {
     /// The newest table of the arena, and when its time ends.
     standings: Option<(Standings, Instant)>,
     /// A review, and over it a forced win; in a game, the forced win of a hint.
-    steps: Vec<Steps>,
+    replays: Vec<Replay>,
 }
 
 impl Screen {
@@ -86,7 +86,7 @@ impl Screen {
             is_lonely: false,
             hint: None,
             standings: None,
-            steps: Vec::new(),
+            replays: Vec::new(),
         }
     }
 
@@ -164,7 +164,7 @@ impl Screen {
     /// What is on the screen, apart from what lies over it.
     fn context_below(&self, app: &App) -> Context {
         match app.view() {
-            Some(_) if !self.steps.is_empty() => Context::Review,
+            Some(_) if !self.replays.is_empty() => Context::Review,
             Some(view) if !view.is_over() => Context::Game,
             Some(_) => Context::Over,
             None if app.is_match_gone() => Context::Over,
@@ -188,7 +188,7 @@ impl Screen {
     }
 
     fn match_screen<'a>(&'a self, now: Instant, app: &'a App, view: &'a View) -> MatchScreen<'a> {
-        if let Some(position) = self.steps.last().and_then(Steps::match_screen) {
+        if let Some(position) = self.replays.last().and_then(Replay::match_screen) {
             return position;
         }
         let hint = self.hint_for(view);
@@ -210,11 +210,11 @@ impl Screen {
     }
 
     /// The forced win from the position that is shown.
-    fn win(&self, view: &View) -> Option<Steps> {
-        if let Some(steps) = self.steps.last() {
-            return steps.win();
+    fn win(&self, view: &View) -> Option<Replay> {
+        if let Some(replay) = self.replays.last() {
+            return replay.win();
         }
-        worth_showing(self.hint_for(view)?.forced_win.as_ref()).map(|win| Steps::of_win(view, win))
+        worth_showing(self.hint_for(view)?.forced_win.as_ref()).map(|win| Replay::of_win(view, win))
     }
 
     fn arena(&self, word: &Room, rules: Rules, now: Instant, app: &App) -> Body<'_> {
@@ -277,7 +277,7 @@ impl Screen {
                 app.view().and_then(|view| self.win(view)).is_some()
             }
             (Context::Review, Action::PlayOn) => {
-                app.view().and_then(|view| self.steps.last()?.position_to_play(view)).is_some()
+                app.view().and_then(|view| self.replays.last()?.position_to_play(view)).is_some()
             }
             (Context::Waiting | Context::Connecting, Action::Close) => !app.is_lost(),
             (Context::Review, _) | (_, Action::Close) => false,

@@ -90,9 +90,9 @@ impl Screen {
             _ => {}
         }
         let steps_through = app.view().is_some() && action != Action::Help;
-        if let Some(steps) = self.steps.last_mut().filter(|_| steps_through) {
-            if !steps.step(action) {
-                self.steps.pop();
+        if let Some(replay) = self.replays.last_mut().filter(|_| steps_through) {
+            if !replay.step(action) {
+                self.replays.pop();
             }
             return None;
         }
@@ -124,7 +124,7 @@ impl Screen {
 
     fn show_win(&mut self, app: &App) -> Option<Input> {
         match app.view().and_then(|view| self.win(view)) {
-            Some(win) => self.steps.push(win),
+            Some(win) => self.replays.push(win),
             None if app.offers(Verb::Hint) => {
                 self.show(Tone::Refusal, "There is no forced win to show here. Press H for a hint.");
             }
@@ -134,7 +134,7 @@ impl Screen {
     }
 
     fn play_on(&mut self, app: &App) -> Option<Input> {
-        let position = app.view().and_then(|view| self.steps.last()?.position_to_play(view));
+        let position = app.view().and_then(|view| self.replays.last()?.position_to_play(view));
         if position.is_none() {
             self.show(Tone::Refusal, "Step to a move in one of your own games to play on from it.");
         }

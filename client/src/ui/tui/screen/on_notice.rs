@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::steps::Steps;
+use super::replay::Replay;
 use super::{Screen, countdown};
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
@@ -31,7 +31,7 @@ impl Screen {
             }
             Notice::Review(review) => {
                 self.overlay = None;
-                self.steps = app.view().map(|view| Steps::of_review(view, review)).into_iter().collect();
+                self.replays = app.view().map(|view| Replay::of_review(view, review)).into_iter().collect();
             }
             Notice::Standings(table) => {
                 let end = countdown::end(now, Duration::from_millis(table.ms_left));
@@ -74,7 +74,7 @@ impl Screen {
         }
         // The forced win of a hint is one in an earlier position.
         if matches!(change, Change::Moved { .. } | Change::TakenBack { .. } | Change::Over) {
-            self.steps.clear();
+            self.replays.clear();
         }
         match change {
             Change::Began => self.on_begin(view),
@@ -102,8 +102,7 @@ impl Screen {
 
     /// The board comes to the front.
     fn on_begin(&mut self, view: &View) {
-        self.overlay = None;
-        self.steps.clear();
+        self.replays.clear();
         self.hint = None;
         self.cursor = view.middle();
         self.clear();

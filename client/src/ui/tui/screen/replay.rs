@@ -12,20 +12,20 @@ use crate::ui::tui::scene::{MatchScreen, ReviewStep};
 const MOST_MOVES: usize = 12;
 
 #[derive(Debug)]
-pub(super) struct Steps {
-    positions: Vec<ReviewPosition>,
+pub(super) struct Replay {
+    positions: Vec<ReplayPosition>,
     shown: usize,
 }
 
 #[derive(Debug)]
-struct ReviewPosition {
+struct ReplayPosition {
     view: View,
     step: ReviewStep,
     /// The forced win to show from here, and the position that it starts from.
     win: Option<(View, ForcedWin)>,
 }
 
-impl Steps {
+impl Replay {
     /// Shows the whole game first, with a sentence about it; before that come its positions, from the empty board on.
     pub(super) fn of_review(view: &View, review: &Review) -> Self {
         let sentences = GameSentences::new(view);
@@ -45,7 +45,7 @@ impl Steps {
             .map(|(ply, step)| {
                 let win = win_to_show(review, ply)
                     .map(|win| (view.after(win.ply.try_into().unwrap_or(usize::MAX)), win.clone()));
-                ReviewPosition { view: view.after(ply), step, win }
+                ReplayPosition { view: view.after(ply), step, win }
             })
             .collect();
         Self { shown: positions.len().saturating_sub(1), positions }
@@ -54,28 +54,29 @@ impl Steps {
     /// The position that a forced win starts from, and those after its moves.
     pub(super) fn of_win(view: &View, win: &ForcedWin) -> Self {
         let sentences = GameSentences::new(view);
-        let moves = win.moves.iter().take(MOST_MOVES).enumerate().map(|(at, cells)| {
-            let imagined: Vec<u8> =
-                win.moves.iter().take(at + 1).filter_map(|cells| cells.first().copied()).collect();
-            let step = ReviewStep {
-                title: format!("Move {} of {}", at + 1, win.moves.len().min(MOST_MOVES)),
-                sentence: sentences.turn_of_win(win, at),
-                better: cells.iter().skip(1).copied().collect(),
-                ..ReviewStep::default()
-            };
-            ReviewPosition {
-                view: view.imagined(imagined.clone()),
-                step: ReviewStep { imagined, ..step },
-                win: None,
-            }
-        });
-        let step = ReviewStep {
+        let start = ReviewStep {
             title: format!("{} can win", sentences.subject(win.winner)),
-            sentence: sentences.how_to_win(win).trim_start().to_owned(),
+            sentence: sentences.how_to_win(win),
             ..ReviewStep::default()
         };
-        let start = ReviewPosition { view: view.imagined([]), step, win: None };
-        Self { positions: [start].into_iter().chain(moves).collect(), shown: 0 }
+        let mut imagined = Vec::new();
+        let moves = win.moves.iter().take(MOST_MOVES).enumerate().filter_map(|(at, cells)| {
+            let (&played, others) = cells.split_first()?;
+            imagined.push(played);
+            Some(ReviewStep {
+                title: format!("Move {} of {}", at + 1, win.moves.len().min(MOST_MOVES)),
+                sentence: sentences.turn_of_win(win, at),
+                better: others.to_vec(),
+                imagined: imagined.clone(),
+                ..ReviewStep::default()
+            })
+        });
+        let steps = [start].into_iter().chain(moves);
+        let position = |step: ReviewStep| {
+            let view = view.imagined(step.imagined.iter().copied());
+            ReplayPosition { view, step, win: None }
+        };
+        Self { positions: steps.map(position).collect(), shown: 0 }
     }
 
     /// The forced win from the position that is shown.
@@ -88,7 +89,7 @@ impl Steps {
     /// opponent's. None after imagined moves, before the first move and after the opponent's last one.
     pub(super) fn position_to_play(&self, view: &View) -> Option<StartPosition> {
         let (you, snapshot) = (view.you?, &view.snapshot);
-        let ReviewPosition { view: shown, step, .. } = self.positions.get(self.shown)?;
+        let ReplayPosition { view: shown, step, .. } = self.positions.get(self.shown)?;
         let last = shown.snapshot.moves.len().checked_sub(1).filter(|_| step.imagined.is_empty())?;
         let is_own = shown.mark_at(*shown.snapshot.moves.last()?) == Some(you);
         let moves = snapshot.moves.get(..if is_own { last } else { last + 1 })?.to_vec();
@@ -113,7 +114,7 @@ impl Steps {
     }
 
     pub(super) fn match_screen(&self) -> Option<MatchScreen<'_>> {
-        let ReviewPosition { view, step, .. } = self.positions.get(self.shown)?;
+        let ReplayPosition { view, step, .. } = self.positions.get(self.shown)?;
         let (hint, review) = (&*step.better, Some(step));
         let (cursor, sent, clock) = (None, None, None);
         Some(MatchScreen { view, cursor, sent, clock, hint, review, has_asked: false })
