@@ -177,17 +177,7 @@ impl Failure {
     }
 
     pub(crate) const fn code(&self) -> u8 {
-        match self {
-            Self::OutputClosed => 0,
-            Self::Internal(_) | Self::Hosting(_) | Self::Input(_) | Self::Output(_) => 1,
-            Self::Usage { .. } => 2,
-            Self::NoServer { .. } | Self::NoHost(_) | Self::NotOurs { .. } | Self::Distrusted { .. } => 3,
-            Self::TurnedAway { .. } | Self::Refused { .. } => 4,
-            Self::Lost(_) | Self::GaveUp { .. } | Self::MatchGone(_) | Self::Closed { .. } => 5,
-            Self::OtherVersion { .. } | Self::Broken(_) => 6,
-            Self::TimedOut => 7,
-            Self::Stopped(signal) => signal.exit_code(),
-        }
+        self.code_and_hint().0
     }
 
     /// The two lines for standard error; `None` if the user stopped the run.
@@ -198,44 +188,54 @@ impl Failure {
             Self::Refused { code, to_watch, .. } => after_refusal(*code, to_watch.as_deref()),
             Self::GaveUp { last, .. } => match &**last {
                 Self::Distrusted { remedy, .. } => remedy.clone(),
-                _ => self.hint().to_owned(),
+                _ => self.code_and_hint().1.to_owned(),
             },
-            failure => failure.hint().to_owned(),
+            failure => failure.code_and_hint().1.to_owned(),
         };
         (!hint.is_empty()).then(|| format!("{self}\n{hint}\n"))
     }
 
-    /// What to do, where that does not depend on the details.
-    const fn hint(&self) -> &'static str {
+    /// The exit code, and what to do where that does not depend on the details.
+    const fn code_and_hint(&self) -> (u8, &'static str) {
         match self {
-            Self::Internal(_) => "This is a bug. Please report it with the command that you typed.",
+            Self::OutputClosed => (0, ""),
+            Self::Internal(_) => (1, "This is a bug. Please report it with the command that you typed."),
             Self::Hosting(_) => {
-                "Check that the disk is not full, then type tictactoe host to continue the games."
+                (1, "Check that the disk is not full, then type tictactoe host to continue the games.")
             }
-            Self::Input(_) => "Start tictactoe with a terminal, a pipe or /dev/null as its input.",
-            Self::Output(_) => "Check that the output can be written, and that its disk is not full.",
-            Self::NoServer { .. } => {
-                "Play the computer with tictactoe --vs ai, host with tictactoe host, or name a running server: tictactoe HOST."
+            Self::Input(_) => (1, "Start tictactoe with a terminal, a pipe or /dev/null as its input."),
+            Self::Output(_) => (1, "Check that the output can be written, and that its disk is not full."),
+            Self::Usage { .. } => (2, ""),
+            Self::NoServer { .. } => (
+                3,
+                "Play the computer with tictactoe --vs ai, host with tictactoe host, or name a running server: tictactoe HOST.",
+            ),
+            Self::NoHost(_) => (3, "Check the name and the network, or type tictactoe list."),
+            Self::NotOurs { .. } => {
+                (3, "Check the host and the port. The server prints them when it starts.")
             }
-            Self::NoHost(_) => "Check the name and the network, or type tictactoe list.",
-            Self::NotOurs { .. } => "Check the host and the port. The server prints them when it starts.",
-            Self::TurnedAway { .. } => "Try again later, or ask the operator of the server.",
-            Self::Lost(_) => "Check the network and the server, then start tictactoe again.",
-            Self::GaveUp { .. } => {
+            Self::Distrusted { .. } => (3, ""),
+            Self::TurnedAway { .. } => (4, "Try again later, or ask the operator of the server."),
+            Self::Refused { .. } => (4, ""),
+            Self::Lost(_) => (5, "Check the network and the server, then start tictactoe again."),
+            Self::GaveUp { .. } => (
+                5,
                 "Check the network and the server, then start tictactoe again. At a terminal it resumes your seat \
-                 while the match is kept."
+                 while the match is kept.",
+            ),
+            Self::MatchGone(_) => {
+                (5, "Start tictactoe again for a new game, or name another match to watch.")
             }
-            Self::MatchGone(_) => "Start tictactoe again for a new game, or name another match to watch.",
-            Self::Closed { reason, .. } => hint_after(*reason),
+            Self::Closed { reason, .. } => (5, hint_after(*reason)),
             Self::OtherVersion { is_newer: true } => {
-                "Update this client, or open the server's address in a browser."
+                (6, "Update this client, or open the server's address in a browser.")
             }
             Self::OtherVersion { .. } => {
-                "Ask its operator to update it, or open the server's address in a browser."
+                (6, "Ask its operator to update it, or open the server's address in a browser.")
             }
-            Self::Broken(_) => "Use a client and a server of the same version.",
-            Self::TimedOut => "Use a longer --timeout, or leave it out.",
-            _ => "",
+            Self::Broken(_) => (6, "Use a client and a server of the same version."),
+            Self::TimedOut => (7, "Use a longer --timeout, or leave it out."),
+            Self::Stopped(signal) => (signal.exit_code(), ""),
         }
     }
 }
