@@ -34,6 +34,8 @@ pub(crate) enum Notice {
     Back,
     // After `Back`: it is the same player's turn as before.
     AsBefore,
+    // The seat cannot be saved, or has replaced that of an earlier run.
+    Seat(String),
     // The seat of an earlier run.
     Retaken { has_ended: bool },
     // In seconds, for the player to move here.

@@ -22,10 +22,6 @@ pub(super) async fn run(
     loop {
         let event = next(&mut client, console).await?;
         let effects = client.on(event).await;
-        // Before it is said: who reads of the seat may kill the client at once.
-        if let Some(warning) = client.server.save(client.app.connection()) {
-            console.say(&format!("{warning}\n"), false).await?;
-        }
         let mut said = String::new();
         for effect in effects {
             match effect {

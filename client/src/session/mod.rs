@@ -23,6 +23,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::address::Address;
+use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Hosting};
 use crate::cli::config::Config;
 use crate::discovery::{self, FoundServer, Purpose};
@@ -252,6 +253,9 @@ impl Client<'_> {
                 Effect::Show(_) | Effect::Invite { .. } => shown.push(effect),
             }
         }
+        // Before anything is said: who reads of the seat may kill the client at once.
+        let warning = self.server.save(self.app.connection());
+        shown.extend(warning.map(|warning| Effect::Show(Notice::Seat(warning))));
         shown
     }
 }

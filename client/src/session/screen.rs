@@ -25,7 +25,6 @@ pub(super) async fn run(display: Display, client: Client<'_>, tty: &mut Tty) -> 
         full_screen.screen.show(Tone::News, note);
     }
     loop {
-        full_screen.save_seat();
         if let Some(end) = full_screen.client.end.take() {
             return end.map(|end| full_screen.with_last_words(end));
         }
@@ -86,12 +85,6 @@ impl FullScreen<'_> {
             {
                 self.tty.bell();
             }
-        }
-    }
-
-    fn save_seat(&mut self) {
-        if let Some(warning) = self.client.server.save(self.client.app.connection()) {
-            self.screen.warn_of_seat(Instant::now(), warning, &self.client.app);
         }
     }
 

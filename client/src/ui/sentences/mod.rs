@@ -25,10 +25,6 @@ pub(crate) use analysis::{win_to_show, worth_showing};
 pub(crate) use game::{Answer, GameSentences, labelled, level_name, one_of, reaction_words};
 pub(crate) use notices::notice;
 
-/// The seat of an earlier run has been taken again.
-pub(crate) const RETAKEN: &str =
-    "Continuing your last game. To start another one instead, use tictactoe --new.";
-
 pub(crate) const CONNECTED_AGAIN: &str = "Reconnected.";
 
 pub(crate) fn connecting(to: &impl Display) -> String {

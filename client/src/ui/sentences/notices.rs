@@ -2,7 +2,7 @@
 
 use tictactoe_protocol::refusal::Code;
 
-use super::{CONNECTED_AGAIN, GameSentences, RETAKEN};
+use super::{CONNECTED_AGAIN, GameSentences};
 use crate::app::notice::Notice;
 use crate::app::view::View;
 use crate::sanitize::sanitize;
@@ -19,8 +19,11 @@ pub(crate) fn notice(notice: &Notice, view: Option<&View>) -> Option<String> {
         (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Busy(Code::Full), _) => "The server is full. Retrying...".to_owned(),
         (Notice::Busy(_), _) => "The server is busy. Retrying...".to_owned(),
+        (Notice::Seat(warning), _) => warning.clone(),
         (Notice::Back, _) => CONNECTED_AGAIN.to_owned(),
-        (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
+        (Notice::Retaken { has_ended: false }, _) => {
+            "Continuing your last game. To start another one instead, use tictactoe --new.".to_owned()
+        }
         (Notice::Retaken { has_ended: true }, _) => "Your last game has ended.".to_owned(),
         (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
         (Notice::Unanswered, _) => "The server has not answered yet.".to_owned(),

@@ -1,4 +1,5 @@
 //! The sentences that depend on the reader, word for word.
+
 use tictactoe_protocol::analysis::Review;
 use tictactoe_protocol::snapshot::{Presence, Snapshot, You};
 use tictactoe_protocol::values::Rules;

@@ -99,16 +99,6 @@ impl Screen {
         self.message = Some(Message { tone, text: text.into(), until: Some(now + KEPT) });
     }
 
-    /// Says that a seat cannot be saved, or has replaced another one: to a waiting player, until the match begins.
-    pub(crate) fn warn_of_seat(&mut self, now: Instant, warning: String, app: &App) {
-        if app.waiting().is_some() {
-            self.show(Tone::Alert, warning);
-        } else {
-            // The `state` after `seated` would clear it at once.
-            self.show_for_a_while(now, Tone::Alert, warning);
-        }
-    }
-
     pub(crate) const fn has_mouse(&self) -> bool {
         self.display.mouse
     }

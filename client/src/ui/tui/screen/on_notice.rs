@@ -44,6 +44,8 @@ impl Screen {
             Notice::Declined(Declined::Thinking) => self.show(Tone::News, Declined::Thinking.to_string()),
             Notice::Declined(declined) => self.show(Tone::Refusal, declined.to_string()),
             Notice::Refused(_) => self.say(Tone::Refusal, notice, app),
+            // The `state` after `seated` would clear it at once.
+            Notice::Seat(_) => self.say_for_a_while(now, Tone::Alert, notice, app),
             Notice::Reacted(_) => self.say_for_a_while(now, Tone::News, notice, app),
             Notice::Found(name) => self.show_for_a_while(now, Tone::News, found(name, "Press J")),
             Notice::NobodyCame => self.is_lonely = true,

@@ -417,19 +417,11 @@ fn a_game_that_the_opponent_left_is_continued_with_a_key() {
 }
 
 #[test]
-fn a_warning_about_the_seat_stays_while_the_player_waits_and_outlasts_the_beginning_of_a_match() {
-    let mut ann = Person::joining();
-    let warn = |ann: &mut Person| {
-        let Client { interface, app, now, .. } = &mut ann.client;
-        interface.screen.warn_of_seat(*now, "Warning.".to_owned(), app);
-    };
-    ann.hear(&waiting_in("null", "null", (3, 3)));
-    warn(&mut ann);
-    ann.pass(Duration::from_secs(60));
-    assert_eq!(ann.message(), "Warning.");
+fn a_warning_about_the_seat_outlasts_the_beginning_of_a_match() {
     let mut bob = Person::joining();
     bob.hear(&frame(SEATED));
-    warn(&mut bob);
+    let Client { interface, app, now, .. } = &mut bob.client;
+    interface.screen.on_notice(*now, &Notice::Seat("Warning.".to_owned()), app);
     bob.see(snapshot(&[]));
     assert_eq!(bob.message(), "Warning.");
 }
