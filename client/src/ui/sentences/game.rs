@@ -75,10 +75,10 @@ impl<'a> GameSentences<'a> {
     /// What another game is called.
     pub(crate) fn next_game(&self) -> &'static str {
         match self.view.snapshot.series.filter(|_| self.series().is_some()) {
-            None if self.view.is_in_arena() => "Next game",
-            None => "Rematch",
-            Some(Series { result: None, .. }) => "Next game",
-            Some(_) => "New series",
+            None if self.view.is_in_arena() => "next game",
+            None => "rematch",
+            Some(Series { result: None, .. }) => "next game",
+            Some(_) => "new series",
         }
     }
 
@@ -199,10 +199,8 @@ impl<'a> GameSentences<'a> {
     /// `Top row.`, `Two lines at once!`
     fn line_detail(&self, result: &GameResult) -> String {
         let lines = self.winning_lines(result);
-        let end = if result.lines.len() > 1 { '!' } else { '.' };
-        let mut chars = lines.strip_prefix("the ").unwrap_or(&lines).chars();
-        let first = chars.next().into_iter().flat_map(char::to_uppercase);
-        first.chain(chars).chain([end]).collect()
+        let end = if result.lines.len() > 1 { "!" } else { "." };
+        capitalized(lines.strip_prefix("the ").unwrap_or(&lines)) + end
     }
 
     fn winning_lines(&self, result: &GameResult) -> String {
@@ -335,11 +333,11 @@ impl<'a> GameSentences<'a> {
     pub(crate) fn offered(&self, offer: Offer, mark: Mark, answer: Option<Answer>) -> String {
         let next = self.next_game();
         let wants_next = match next {
-            "Next game" => "to play the next game".to_owned(),
-            again => format!("a {}", again.to_lowercase()),
+            "next game" => "to play the next game".to_owned(),
+            again => format!("a {again}"),
         };
         let (offered, wants, key, word) = match offer {
-            Offer::Rematch => (format!("{next} offered"), wants_next, 'r', "rematch"),
+            Offer::Rematch => (format!("{} offered", capitalized(next)), wants_next, 'r', "rematch"),
             Offer::Takeback => {
                 ("Takeback requested".to_owned(), "to take back a move".to_owned(), 'u', "takeback")
             }
@@ -402,6 +400,11 @@ impl<'a> GameSentences<'a> {
             (Who::Them | Who::Other(_), _) => self.name(mark),
         }
     }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
 }
 
 /// How the loser ended a game early.

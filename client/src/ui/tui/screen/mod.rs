@@ -246,11 +246,7 @@ impl Screen {
                 if is_own { "withdraw" } else { key.label }
             }
             (Some(Action::Say(Verb::TakeBack)), _) if asked_by.is_some() => "accept",
-            (Some(Action::Say(Verb::Rematch)), Some(view)) => match GameSentences::new(view).next_game() {
-                "Next game" => "next game",
-                "New series" => "new series",
-                _ => key.label,
-            },
+            (Some(Action::Say(Verb::Rematch)), Some(view)) => GameSentences::new(view).next_game(),
             _ => key.label,
         }
     }
