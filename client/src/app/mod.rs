@@ -482,9 +482,6 @@ impl App {
     }
 
     fn on_done(&mut self, id: &FrameId) {
-        if self.requests.get(id).is_some_and(requests::is_question) {
-            return;
-        }
         if let Some(ClientMessage::Rename(Rename { name, mark })) = self.requests.close(id)
             && let Ok(name) = Name::new(&name)
         {

@@ -84,10 +84,6 @@ impl Requests {
         Some(self.open.remove(index).message)
     }
 
-    pub(super) fn get(&self, id: &FrameId) -> Option<&ClientMessage> {
-        self.open.iter().find(|open| open.id == *id).map(|open| &open.message)
-    }
-
     pub(super) fn on_refused(&mut self, now: Instant, refused: &Refused) -> Refusal {
         let was_long = self.open.iter().any(|open| open.retry.is_long);
         if let Some(wait) = pause(refused)
@@ -188,7 +184,7 @@ impl Requests {
 
     /// A hint or a review is awaited.
     pub(super) fn has_question(&self) -> bool {
-        self.any(is_question)
+        self.any(|message| matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_)))
     }
 
     /// The viewer has asked for another game after the one that is over.
@@ -225,11 +221,6 @@ impl Position {
             is_over: view.is_over(),
         }
     }
-}
-
-/// The answer is more than `done`.
-pub(super) const fn is_question(message: &ClientMessage) -> bool {
-    matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_))
 }
 
 /// Resend an unanswered message if the new snapshot neither answers it nor made it obsolete. `seen` is the position before

@@ -130,8 +130,12 @@ impl<I: Interface> Client<I> {
 
     fn note_sent(&mut self, frame: ClientFrame) {
         let id = frame.id.clone();
+        let has_own_answer = matches!(
+            frame.message,
+            ClientMessage::Hint(_) | ClientMessage::Review(_) | ClientMessage::Standings(_)
+        );
         self.sent.push(frame);
-        if self.is_granting {
+        if self.is_granting && !has_own_answer {
             self.hear(&ServerMessage::Done(Done { id: id.unwrap(), duplicate: false }));
         }
     }

@@ -90,18 +90,6 @@ fn a_person_is_told_that_the_computer_is_still_thinking() {
 }
 
 #[test]
-fn a_receipt_alone_is_no_answer() {
-    let mut client = script();
-    client.read("hint").read("5");
-    let hint = client.take_sent();
-    let id = serde_json::to_string(&hint.id).unwrap();
-    client.hear(&frame(&format!(r#"{{"type":"done","id":{id}}}"#)));
-    assert!(client.sent.is_empty());
-    client.hear(&frame(&ANY.replacen('{', &format!("{{\"id\":{id},"), 1)));
-    assert_eq!(client.grant(), plays(4, 0));
-}
-
-#[test]
 fn the_end_of_a_pipe_waits_for_the_hint() {
     let mut client = script();
     client.read("hint").end_input();
