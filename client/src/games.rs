@@ -73,8 +73,12 @@ pub(crate) fn parse(text: &str) -> Result<Rules, GameError> {
 pub(crate) fn parse_series(text: &str) -> Result<(Rules, Option<BestOf>), GameError> {
     let small = text.to_lowercase();
     let Some((game, games)) = small.split_once("best of") else { return Ok((parse(text)?, None)) };
-    let best_of = games.trim().parse::<u8>().ok().and_then(|games| BestOf::try_from(games).ok());
-    Ok((parse(game)?, Some(best_of.ok_or(GameError::Series)?)))
+    Ok((parse(game)?, Some(parse_best_of(games)?)))
+}
+
+pub(crate) fn parse_best_of(text: &str) -> Result<BestOf, GameError> {
+    let games = text.trim().parse::<u8>().ok().and_then(|games| games.try_into().ok());
+    games.ok_or(GameError::Series)
 }
 
 fn parse_custom(text: &str) -> Result<Rules, GameError> {

@@ -91,7 +91,7 @@ pub(super) struct OpponentFlags {
     /// A series of 1, 3, 5, 7 or 9 games
     ///
     /// At a terminal you play until you quit. In a pipe the run ends after the series, or without this flag after one game.
-    #[arg(id = "best-of", long, value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = parse_best_of, help_heading = GAME)]
+    #[arg(id = "best-of", long, value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = games::parse_best_of, help_heading = GAME)]
     pub(super) best_of: Option<BestOf>,
 }
 
@@ -280,11 +280,6 @@ fn parse_ui() -> impl TypedValueParser<Value = OrAuto<Ui>> {
         "auto" => Ok(None),
         word => by_word(word).map(Some).ok_or("unknown word"),
     })
-}
-
-fn parse_best_of(text: &str) -> Result<BestOf, &'static str> {
-    let games = text.parse::<u8>().ok().and_then(|games| games.try_into().ok());
-    games.ok_or("write 1, 3, 5, 7 or 9")
 }
 
 fn parse_timeout(text: &str) -> Result<Duration, &'static str> {

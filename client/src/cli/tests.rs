@@ -91,7 +91,7 @@ fn tips_that_name_no_flag_are_left_out() {
 #[test]
 fn invalid_numbers_are_refused_with_an_example() {
     assert!(lines(&["--game", "5x4 6"]).contains("on 5x4, write 1 to 5 in a row, not 6."));
-    assert!(lines(&["--best-of", "2"]).contains("write 1, 3, 5, 7 or 9."));
+    assert!(lines(&["--best-of", "2"]).contains("a series has 1, 3, 5, 7 or 9 games."));
 }
 
 #[test]

@@ -125,9 +125,6 @@ impl Screen {
     fn show_win(&mut self, app: &App) -> Option<Input> {
         match app.view().and_then(|view| self.win(view)) {
             Some(win) => self.replays.push(win),
-            None if app.offers(Verb::Hint) => {
-                self.show(Tone::Refusal, "There is no forced win to show here. Press H for a hint.");
-            }
             None => self.show(Tone::Refusal, "There is no forced win to show here."),
         }
         None

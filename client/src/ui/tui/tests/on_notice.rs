@@ -261,9 +261,6 @@ fn without_a_forced_win_there_is_none_to_show() {
     assert!(!ann.footer_keys().contains(&"w".to_owned()));
     ann.types("w");
     assert_eq!(ann.message(), "There is no forced win to show here.");
-    let mut ann = Person::seeing(against_the_computer(snapshot(&[4, 1])));
-    ann.types("w");
-    assert_eq!(ann.message(), "There is no forced win to show here. Press H for a hint.");
 }
 
 #[test]
