@@ -778,9 +778,6 @@ impl App {
         if self.waiting().is_none() {
             self.seated()?;
         }
-        // So at most one has to be sent again after a lost connection.
-        let is_open = self.requests.any(|message| matches!(message, ClientMessage::Rename(_)));
-        require(!is_open, Declined::Unanswered)?;
         self.send(ClientMessage::Rename(Rename { name: name.to_string(), mark: self.mark_to_rename() }));
         Ok(())
     }
@@ -929,7 +926,7 @@ impl App {
         if !self.connection.is_usable() {
             return self.end(Ok(()));
         }
-        self.requests.clear_but_rename();
+        self.requests.clear();
         self.input.question = None;
         self.stage = next;
         if next == Stage::Quitting {

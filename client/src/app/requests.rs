@@ -162,14 +162,6 @@ impl Requests {
         *self = Self { last_id: self.last_id, ..Self::default() };
     }
 
-    /// Nothing is of interest any more but the answer to a new name: the next match begins with that.
-    pub(super) fn clear_but_rename(&mut self) {
-        let is_rename =
-            |open: &Open| matches!(open.message, ClientMessage::Rename(_)) && open.retry.at.is_none();
-        self.open.retain(is_rename);
-        self.unanswered.clear();
-    }
-
     pub(super) fn any(&self, is_wanted: impl Fn(&ClientMessage) -> bool) -> bool {
         self.open.iter().any(|open| is_wanted(&open.message))
     }
