@@ -14,13 +14,9 @@ const MAX_HINTED: usize = 9;
 const MAX_BETTER: usize = 3;
 
 impl GameSentences<'_> {
-    /// `is_marked`: the squares are marked beside the sentence.
-    pub(crate) fn hint(&self, hint: &Hint, is_marked: bool) -> String {
+    pub(crate) fn hint(&self, hint: &Hint) -> String {
         let is_every = self.is_every_square(hint);
-        let squares = match self.hinted(hint) {
-            cells if is_marked && cells.len() > MAX_BETTER => "one of the hinted squares".to_owned(),
-            cells => self.squares(cells, MAX_HINTED),
-        };
+        let squares = self.squares(self.hinted(hint), MAX_HINTED);
         match (hint.worth, hint.shape.zip(self.view.snapshot.turn)) {
             (Some(Worth { value: 0, .. }), _) if is_every => {
                 format!("Hint: {squares}. Every square still draws.")

@@ -133,7 +133,7 @@ fn hints_are_told_in_the_sentences_of_the_table() {
         let view = View::new(on_board(&moves, rules), false).unwrap();
         let ply = view.snapshot.ply;
         let hint = Hint { id: None, game: 1, ply, cells, worth, shape, forced_win: None };
-        assert_eq!(GameSentences::new(&view).hint(&hint, false), says);
+        assert_eq!(GameSentences::new(&view).hint(&hint), says);
     }
 }
 

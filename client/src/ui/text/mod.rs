@@ -161,7 +161,7 @@ fn board_and_turn(view: &View) -> String {
 fn hint_to_type(hint: &Hint, view: &View) -> String {
     let sentences = GameSentences::new(view);
     let win = worth_showing(hint.forced_win.as_ref()).map(|win| format!(" {}", sentences.how_to_win(win)));
-    let said = sentences.hint(hint, false) + &win.unwrap_or_default();
+    let said = sentences.hint(hint) + &win.unwrap_or_default();
     let labels: Vec<_> = sentences.hinted(hint).iter().map(|&cell| view.label(cell)).collect();
     if view.is_numbered() { format!("{said} Type {}.", one_of(&labels)) } else { said }
 }

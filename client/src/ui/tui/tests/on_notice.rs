@@ -236,7 +236,11 @@ fn a_hint_shows_its_squares_and_is_asked_for_again() {
     for (cells, shown, said) in [
         ("[0,2]", &[0, 2][..], "Hint: top left or top right. Best moves found so far."),
         ("[0,2,3,5,6,7,8]", &[0], "Hint: top left. Best moves found so far."),
-        ("[0,2,3,5]", &[0, 2, 3, 5], "Hint: one of the hinted squares. Best moves found so far."),
+        (
+            "[0,2,3,5]",
+            &[0, 2, 3, 5],
+            "Hint: top left, top right, middle left or middle right. Best moves found so far.",
+        ),
     ] {
         let hint = format!(r#"{{"type":"hint","game":1,"ply":2,"cells":{cells},"worth":null}}"#);
         let mut ann = answered(Person::seeing(against_the_computer(snapshot(&[4, 1]))), "H", &hint);
