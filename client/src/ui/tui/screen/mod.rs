@@ -94,11 +94,6 @@ impl Screen {
         self.message = Some(Message { tone, text: text.into(), until: None });
     }
 
-    /// The next event does not clear it.
-    pub(crate) fn show_for_a_while(&mut self, now: Instant, tone: Tone, text: impl Into<String>) {
-        self.message = Some(Message { tone, text: text.into(), until: Some(now + KEPT) });
-    }
-
     pub(crate) const fn has_mouse(&self) -> bool {
         self.display.mouse
     }

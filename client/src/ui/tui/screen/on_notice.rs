@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::replay::Replay;
-use super::{Screen, countdown};
+use super::{KEPT, Screen, countdown};
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::Verb;
@@ -16,6 +16,7 @@ use crate::ui::tui::scene::{Message, Overlay, Tone};
 impl Screen {
     /// Returns whether to ring the bell.
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
+        let for_a_while = Some(now + KEPT);
         match notice {
             Notice::Connected | Notice::AsBefore | Notice::Retry { .. } => {}
             // The headline says it.
@@ -27,7 +28,7 @@ impl Screen {
             Notice::Match(change) => self.on_change(now, *change, notice, app),
             Notice::Hint(hint) => {
                 self.hint = Some(hint.clone());
-                self.say(Tone::News, notice, app);
+                self.say(None, Tone::News, notice, app);
             }
             Notice::Review(review) => {
                 self.overlay = None;
@@ -43,29 +44,29 @@ impl Screen {
             Notice::Declined(Declined::Asked) => self.show(Tone::Refusal, "Press d to withdraw your offer."),
             Notice::Declined(Declined::Thinking) => self.show(Tone::News, Declined::Thinking.to_string()),
             Notice::Declined(declined) => self.show(Tone::Refusal, declined.to_string()),
-            Notice::Refused(_) => self.say(Tone::Refusal, notice, app),
+            Notice::Refused(_) => self.say(None, Tone::Refusal, notice, app),
             // The `state` after `seated` would clear it at once.
-            Notice::Seat(_) => self.say_for_a_while(now, Tone::Alert, notice, app),
-            Notice::Reacted(_) => self.say_for_a_while(now, Tone::News, notice, app),
-            Notice::Found(name) => self.show_for_a_while(now, Tone::News, found(name, "Press J")),
+            Notice::Seat(_) => self.say(for_a_while, Tone::Alert, notice, app),
+            Notice::Reacted(_) => self.say(for_a_while, Tone::News, notice, app),
+            Notice::Found(name) => {
+                let text = found(name, "Press J");
+                self.message = Some(Message { tone: Tone::News, text, until: for_a_while });
+            }
             Notice::NobodyCame => self.is_lonely = true,
-            Notice::TimeShort(_) | Notice::Unanswered => self.say(Tone::Alert, notice, app),
-            _ => self.say(Tone::News, notice, app),
+            Notice::TimeShort(_) | Notice::Unanswered => self.say(None, Tone::Alert, notice, app),
+            _ => self.say(None, Tone::News, notice, app),
         }
         self.may_ring(now) && calls_the_player(notice, app)
     }
 
-    fn say(&mut self, tone: Tone, notice: &Notice, app: &App) {
+    fn say(&mut self, until: Option<Instant>, tone: Tone, notice: &Notice, app: &App) {
         let text = sentences::notice(notice, app.view());
-        self.message = text.map(|text| Message { tone, text, until: None });
-    }
-
-    fn say_for_a_while(&mut self, now: Instant, tone: Tone, notice: &Notice, app: &App) {
-        self.show_for_a_while(now, tone, sentences::notice(notice, app.view()).unwrap_or_default());
+        self.message = text.map(|text| Message { tone, text, until });
     }
 
     fn on_change(&mut self, now: Instant, change: Change, notice: &Notice, app: &App) {
         let Some(view) = app.view() else { return };
+        let for_a_while = Some(now + KEPT);
         if matches!(change, Change::Away(_) | Change::Back(_)) {
             return;
         }
@@ -81,7 +82,7 @@ impl Screen {
         match change {
             Change::Began => self.on_begin(view),
             Change::Over if view.is_cancelled_without_opponent() => {
-                self.say_for_a_while(now, Tone::Alert, notice, app);
+                self.say(for_a_while, Tone::Alert, notice, app);
             }
             Change::Over => {
                 self.clear();
@@ -92,11 +93,11 @@ impl Screen {
             Change::TakenBack { .. } => {
                 self.hint = None;
                 // The turn that follows is no reason to clear it.
-                self.say_for_a_while(now, Tone::News, notice, app);
+                self.say(for_a_while, Tone::News, notice, app);
             }
             // What is asked has the place of a message on a small screen.
             Change::Offer { step: OfferStep::Asked, .. } => self.message = None,
-            Change::Offer { .. } => self.say(Tone::News, notice, app),
+            Change::Offer { .. } => self.say(None, Tone::News, notice, app),
             // Who played what, who is there and who wants a rematch is beside the board.
             _ => self.clear(),
         }
