@@ -118,9 +118,6 @@ impl Server {
 
     /// Saves what a later run needs, should this one be killed. Returns a warning, once, when that is not possible.
     pub(crate) fn save(&mut self, connection: &Connection) -> Option<String> {
-        if !connection.has_begun() {
-            return None;
-        }
         self.saved.save(connection.session().saved())
     }
 

@@ -12,7 +12,7 @@
 mod tests;
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -57,7 +57,9 @@ impl SavedSeat {
         let wish = Join { place: None, ..wish.clone() };
         let name = format!("seat-{}.json", utf8_percent_encode(&address.key(), NON_ALPHANUMERIC));
         let mut saved = Self { path: Some(directory.join(name)), wish, ..Self::default() };
-        saved.open_file(false);
+        if saved.path.as_ref().is_some_and(|path| path.exists()) {
+            saved.open_file();
+        }
         saved
     }
 
@@ -72,7 +74,7 @@ impl SavedSeat {
     pub(super) fn save(&mut self, ticket: Option<&Ticket>) -> Option<String> {
         if self.ticket.as_ref() != ticket {
             if self.file.is_none() {
-                self.open_file(true);
+                self.open_file();
             }
             let replaces = self.ticket.is_none() && self.read().is_some();
             match self.write(ticket) {
@@ -94,11 +96,10 @@ impl SavedSeat {
         self.file.is_some() && self.ticket.is_some()
     }
 
-    fn open_file(&mut self, create: bool) {
+    fn open_file(&mut self) {
         let Some(path) = &self.path else { return };
-        match open(path, create) {
+        match open(path) {
             Ok(file) => self.file = Some(file),
-            Err(error) if error.kind() == ErrorKind::NotFound && !create => {}
             Err(error) => self.give_up(&error),
         }
     }
@@ -135,13 +136,13 @@ impl SavedSeat {
 }
 
 /// Opens and locks a file.
-fn open(path: &Path, create: bool) -> io::Result<File> {
+fn open(path: &Path) -> io::Result<File> {
     let directory = path.parent().unwrap_or(path);
     state_directory::create(directory)?;
     if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(io::Error::other("something else has this name: remove it"));
     }
-    let file = private_file().read(true).write(true).create(create).truncate(false).open(path)?;
+    let file = private_file().read(true).write(true).create(true).truncate(false).open(path)?;
     if !is_private(&file.metadata()?, directory) {
         return Err(io::Error::other("others can read this file: remove it"));
     }

@@ -250,10 +250,9 @@ impl Screen {
         let is_asked = app.view().is_some_and(View::is_asked_for_takeback);
         match (context, action) {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
-            (Context::Overlay | Context::Choice | Context::Review, Action::Close)
+            (Context::Overlay | Context::Choice | Context::Typing | Context::Review, Action::Close)
             | (Context::Review, Action::Left) => true,
-            (Context::Choice, _) => matches!(action, Action::Left | Action::Place),
-            (Context::Typing, _) => matches!(action, Action::Close | Action::Place),
+            (Context::Choice | Context::Typing, _) => matches!(action, Action::Left | Action::Place),
             (Context::Game | Context::Review, Action::Win) => {
                 app.view().and_then(|view| self.win(view)).is_some()
             }
