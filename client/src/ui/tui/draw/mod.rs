@@ -16,8 +16,6 @@ mod pages;
 mod tests;
 mod theme;
 
-use std::ops::Range;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Margin, Position, Rect, Size};
 
@@ -29,9 +27,6 @@ use super::scene::{Body, Scene};
 
 /// The columns at the left and at the right of a full screen.
 const MARGIN: u16 = 2;
-
-/// In windows of these heights, the code and the links of a waiting player need the rows of the margin.
-const TIGHT_WAIT: Range<u16> = 22..26;
 
 /// The longest message names a file: in 80 columns it has four rows.
 const MOST_STATUS_ROWS: u16 = 4;
@@ -105,10 +100,9 @@ impl Breakpoint {
 fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let is_full = breakpoint == Breakpoint::Full;
     let has_message = scene.message.is_some();
-    let is_waiting = matches!(scene.body, Body::Waiting { .. });
-    let has_code = scene.invite.as_ref().is_some_and(|invite| invite.url.is_some());
-    let is_tight = is_waiting && has_code && TIGHT_WAIT.contains(&canvas.area().height);
-    let margin = if is_full { Margin::new(MARGIN, u16::from(!is_tight)) } else { Margin::default() };
+    let is_waiting = matches!(scene.body, Body::Waiting { arena: None, .. });
+    // The code and the links of a waiting player need all rows.
+    let margin = if is_full { Margin::new(MARGIN, u16::from(!is_waiting)) } else { Margin::default() };
     let [header, main, footer] = canvas.area().inner(margin).layout(&Layout::vertical([
         Constraint::Length(1),
         Constraint::Fill(1),
