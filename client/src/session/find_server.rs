@@ -75,7 +75,8 @@ pub(super) async fn find(
         Wanted::Place(Place::Hosted { data }) => prepare(config, front, host(config, data, trust)).await,
         Wanted::Choice(failure) => choose_start(config, failure, trust, front).await,
         Wanted::Place(Place::Found) => {
-            match choose(config, front, None, discovery::search(Purpose::Play, trust), servers).await {
+            let title = "Looking for a server...".to_owned();
+            match choose(config, front, title, discovery::search(Purpose::Play, trust), servers).await {
                 Ok(Some(server)) => on_server(config, server.address, trust, front).await,
                 Ok(None) => Ok(None),
                 Err(failure @ Failure::NoServer { .. }) if may_choose(config) => {
@@ -99,7 +100,7 @@ async fn on_server(
     }
     let matches = async { listing::to_watch(&address, discovery::games(&address, trust).await?) };
     let menu = |matches: &[_]| Some(listing::menu(&address, matches));
-    let game = choose(config, front, Some(&address), matches, menu).await?;
+    let game = choose(config, front, connecting(&address), matches, menu).await?;
     Ok(game.map(|game| ReadyServer::on(address, Mode::Watch(Watch { match_id: game.match_id }))))
 }
 
@@ -221,11 +222,10 @@ fn servers(servers: &[FoundServer]) -> Option<Menu> {
 async fn choose<T>(
     config: &Config,
     front: &mut Frontend,
-    address: Option<&Address>,
+    title: String,
     search: impl Future<Output = Result<Vec<T>, Failure>>,
     menu: impl FnOnce(&[T]) -> Option<Menu>,
 ) -> Result<Option<T>, Failure> {
-    let title = address.map_or_else(|| "Looking for a server...".to_owned(), connecting);
     let Some(mut found) = front.wait(config.display, title, search).await? else { return Ok(None) };
     let index = match menu(&found) {
         Some(menu) => front.ask(config.display, menu, pending()).await?,

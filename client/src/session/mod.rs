@@ -85,7 +85,7 @@ pub(crate) async fn run(
         let Some(next) = next(&config, &end, has_moved) else {
             clean_up(&end, front, server).await;
             stop_hosting(host).await;
-            return end.map(Ended::said);
+            return end.map(|end| if let Ended::Over(said) = end { said } else { None });
         };
         say_goodbye(&end, server).await;
         stop_hosting(host).await;
@@ -296,15 +296,6 @@ async fn say_goodbye(end: &Result<Ended, Failure>, mut server: Server) {
         server.saved.forget();
     }
     if gives_up { server.leave().await } else { server.close().await }
-}
-
-impl Ended {
-    fn said(self) -> Option<String> {
-        match self {
-            Self::Over(said) => said,
-            Self::Next(_) => None,
-        }
-    }
 }
 
 /// How long this machine may take to answer itself.
