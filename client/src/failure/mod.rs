@@ -84,32 +84,11 @@ impl Failure {
         Self::Refused { code: refused.code, message: sanitize(&refused.message), to_watch }
     }
 
-    /// A connection lost after the server's `closing` counts as closed by the server.
-    pub(crate) fn after(self, closing: Option<&Closing>) -> Self {
-        match (self, closing) {
-            (Self::Lost(_) | Self::Closed { .. }, Some(closing)) => Self::closed(closing),
-            (failure, _) => failure,
-        }
-    }
-
-    /// After most of the protocol's close codes a retry would fail in the same way, or take the seat from the player's
-    /// newer connection; any other close is only a lost connection.
-    pub(crate) fn closed_with(code: u16, message: &str) -> Self {
-        let may_retry = |reason| {
-            matches!(reason, ClosingReason::Shutdown | ClosingReason::Silent | ClosingReason::BadFrame)
-        };
-        let reason = ClosingReason::ALL.iter().find(|reason| reason.close_code() == code);
-        match reason.copied().filter(|&reason| !may_retry(reason)) {
-            Some(reason) => Self::closed(&Closing { reason, message: message.to_owned(), retry_in_ms: None }),
-            None => Self::shut(),
-        }
-    }
-
     pub(crate) fn shut() -> Self {
         Self::Lost("the server closed it".to_owned())
     }
 
-    fn closed(closing: &Closing) -> Self {
+    pub(crate) fn closed(closing: &Closing) -> Self {
         let message = sanitize(&closing.message);
         let message = if message.is_empty() { closing.reason.word().to_owned() } else { message };
         Self::Closed { reason: closing.reason, message }

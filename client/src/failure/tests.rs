@@ -24,19 +24,6 @@ fn the_hint_fits_the_reason_of_the_close() {
 }
 
 #[test]
-fn some_close_codes_end_the_run_and_others_are_lost_connections() {
-    let superseded = Failure::closed_with(4001, "");
-    assert!(matches!(superseded, Failure::Closed { reason: ClosingReason::Superseded, .. }));
-    assert!(!superseded.keeps_seat(), "the newer connection has it");
-    for code in [1003, 1007, 1008, 1009, 4003] {
-        assert!(matches!(Failure::closed_with(code, "No."), Failure::Closed { .. }), "{code}");
-    }
-    for code in [1000, 1001, 1002, 1006, 1011, 1012, 1013, 4002, 4999] {
-        assert_eq!(Failure::closed_with(code, "No."), Failure::shut(), "{code}");
-    }
-}
-
-#[test]
 fn another_version_of_the_protocol_says_which_of_the_two_is_older() {
     let newer = Failure::other_protocol("tictactoe.v2").lines().unwrap();
     assert!(newer.starts_with("This client is older than the server.\nUpdate this client, or"), "{newer}");

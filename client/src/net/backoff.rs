@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::refusal::{Closing, Code, Refused};
-
-use crate::failure::Failure;
+use tictactoe_protocol::refusal::{Code, Refused};
 
 /// The longest wait before each attempt, in milliseconds; the last one repeats. A random part of it is waited, so that
 /// clients that were disconnected together do not reconnect together.
@@ -12,8 +10,6 @@ const WAITS_MS: [u64; 6] = [0, 500, 1000, 2000, 4000, 5000];
 
 /// After a connection that lasted for less, the waits are not reset: the same cause may cut it again.
 const STABLE: Duration = Duration::from_secs(2);
-
-const LONGEST: Duration = Duration::from_secs(60);
 
 pub(crate) const DEFAULT_LIMIT: Duration = Duration::from_secs(5 * 60);
 
@@ -58,18 +54,6 @@ impl BusyRetry {
     /// Is the message to be sent now? True once.
     pub(crate) fn take_due(&mut self, now: Instant) -> bool {
         self.at.take_if(|at| *at <= now).is_some()
-    }
-}
-
-/// The shortest wait before a lost connection is made again; none if it is not. It depends on how the connection was
-/// lost, and on what the server announced before.
-pub(super) fn shortest_wait(failure: &Failure, closing: Option<&Closing>) -> Option<Duration> {
-    match (failure, closing) {
-        (Failure::Lost(_) | Failure::Closed { .. }, Some(closing)) => {
-            closing.retry_in_ms.map(|ms| Duration::from_millis(ms).min(LONGEST))
-        }
-        (Failure::Lost(_), None) => Some(Duration::ZERO),
-        _ => None,
     }
 }
 
@@ -137,33 +121,12 @@ impl Backoff {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use tictactoe_protocol::refusal::ClosingReason;
 
     use super::*;
 
     fn backoff(limit: Duration, seed: u64) -> Backoff {
         fastrand::seed(seed);
         Backoff::new(limit)
-    }
-
-    fn closing(retry_in_ms: Option<u64>) -> Closing {
-        Closing { reason: ClosingReason::Shutdown, message: String::new(), retry_in_ms }
-    }
-
-    #[test]
-    fn a_lost_connection_is_made_again_and_a_broken_one_is_not() {
-        assert_eq!(shortest_wait(&Failure::shut(), None), Some(Duration::ZERO));
-        assert_eq!(shortest_wait(&Failure::Broken(String::new()), None), None);
-        assert_eq!(shortest_wait(&Failure::closed_with(4001, ""), None), None);
-        assert_eq!(shortest_wait(&Failure::closed_with(4002, ""), None), Some(Duration::ZERO));
-    }
-
-    #[test]
-    fn what_the_server_announced_decides() {
-        let after = |ms| shortest_wait(&Failure::shut(), Some(&closing(ms)));
-        assert_eq!(after(Some(1200)), Some(Duration::from_millis(1200)));
-        assert_eq!(after(Some(u64::MAX)), Some(LONGEST));
-        assert_eq!(after(None), None);
     }
 
     #[test]

@@ -18,7 +18,8 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::FrameId;
 
-use super::backoff::{Backoff, BusyRetry, pause, shortest_wait};
+use super::backoff::{Backoff, BusyRetry, pause};
+use super::closing::{CLOSING_TIME, explain, shortest_wait};
 use super::session::{Forgotten, Session, is_gone, is_match_forgotten};
 use crate::failure::Failure;
 use crate::sanitize::sanitize;
@@ -34,9 +35,6 @@ const LEAVE: &str = "tictactoe-leave";
 
 /// How long a run that ends waits for the answer to its `leave`.
 const LEAVE_TIME: Duration = Duration::from_secs(2);
-
-/// How long the server may take to close a connection after it has announced it.
-const CLOSING_TIME: Duration = Duration::from_secs(3);
 
 /// News of the socket, or that the time of [`Connection::wake_at`] has come.
 #[derive(Debug)]
@@ -266,7 +264,7 @@ impl Connection {
             Phase::Connecting => self.close(failure),
             Phase::Greeting | Phase::Up => {
                 let shortest_wait = shortest_wait(&failure, closing.as_ref());
-                let failure = failure.after(closing.as_ref());
+                let failure = explain(failure, closing.as_ref());
                 match shortest_wait {
                     None => self.close(failure),
                     Some(shortest_wait) => self.retry(now, shortest_wait, failure),

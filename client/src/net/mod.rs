@@ -1,6 +1,7 @@
 //! The connection to the server: [`Server`] has the socket, [`connection::Connection`] decides.
 
 pub(crate) mod backoff;
+mod closing;
 pub(crate) mod connection;
 pub(crate) mod saved_seat;
 pub(crate) mod session;

@@ -21,6 +21,7 @@ use tokio_tungstenite::tungstenite::http::{Response, StatusCode, Uri};
 use tokio_tungstenite::tungstenite::protocol::{Message, WebSocketConfig};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
+use super::closing::closed_with;
 use super::tls::Trust;
 use crate::address::{Address, Destination};
 use crate::failure::{Failure, cause, protocol_version};
@@ -92,7 +93,7 @@ impl Socket {
                 // The reply to a close is on its way when the stream ends: poll on until then.
                 Message::Close(frame) => {
                     let why = frame.map_or_else(Failure::shut, |frame| {
-                        Failure::closed_with(frame.code.into(), frame.reason.as_str())
+                        closed_with(frame.code.into(), frame.reason.as_str())
                     });
                     self.ending = Some((Instant::now() + GRACE, why));
                 }
