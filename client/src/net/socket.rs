@@ -276,17 +276,10 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
     }
 }
 
-/// What to open instead, if an unencrypted connection is refused for that. A server of ours and most proxies redirect;
-/// some say it in words.
+/// What to open instead, if a server of ours or a proxy redirects an unencrypted connection for that.
 fn encrypted_url(address: &Address, response: &Response<Option<Vec<u8>>>) -> Option<String> {
-    let status = response.status();
-    let body = response.body().as_deref().map(String::from_utf8_lossy).unwrap_or_default();
-    let encrypted = if status.is_redirection() {
-        Destination::parse(response.headers().get(LOCATION)?.to_str().ok()?).ok()?.address
-    } else {
-        let is_encrypted = status == StatusCode::BAD_REQUEST && body.contains("HTTPS");
-        Address { is_encrypted, ..address.clone() }
-    };
+    let location = response.headers().get(LOCATION).filter(|_| response.status().is_redirection())?;
+    let encrypted = Destination::parse(location.to_str().ok()?).ok()?.address;
     (encrypted.is_encrypted && !address.is_encrypted).then(|| encrypted.to_string())
 }
 
@@ -325,15 +318,15 @@ mod tests {
     }
 
     #[test]
-    fn only_a_server_that_wants_https_is_said_to_want_encryption() {
+    fn only_a_redirect_to_https_is_said_to_want_encryption() {
         let address = Destination::parse("mybox").unwrap().address;
-        for (status, body, expected) in [
-            (StatusCode::BAD_REQUEST, "This port wants HTTPS.", true),
-            (StatusCode::BAD_REQUEST, "This header is missing.", false),
-            (StatusCode::FORBIDDEN, "This page has HTTPS.", false),
+        for (status, to, expected) in [
+            (StatusCode::PERMANENT_REDIRECT, "https://mybox:7878/", true),
+            (StatusCode::PERMANENT_REDIRECT, "http://mybox:7878/", false),
+            (StatusCode::FORBIDDEN, "https://mybox:7878/", false),
         ] {
-            let response = Response::builder().status(status).body(Some(body.into())).unwrap();
-            assert_eq!(encrypted_url(&address, &response).is_some(), expected, "{body}");
+            let response = Response::builder().status(status).header(LOCATION, to).body(None).unwrap();
+            assert_eq!(encrypted_url(&address, &response).is_some(), expected, "{status} {to}");
         }
     }
 
