@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Mark;
@@ -10,7 +10,7 @@ use tictactoe_protocol::values::Mark;
 use crate::app::command::Command;
 use crate::app::game::no_such_square;
 use crate::app::view::{Square, View};
-use crate::ui::tui::keys::Prompt;
+use crate::ui::tui::keys::{Prompt, is_bare};
 use crate::ui::tui::scene::{Message, Tone};
 
 /// The longest name, or game.
@@ -44,7 +44,6 @@ impl Entry {
 
     /// Breaks with what was asked for; with nothing if that was cancelled.
     pub(super) fn type_key(&mut self, key: KeyEvent, view: Option<&View>) -> ControlFlow<Option<Command>> {
-        let is_bare = (key.modifiers - KeyModifiers::SHIFT).is_empty();
         match (key.code, self.prompt) {
             // What cannot be a square stays, to be mended.
             (KeyCode::Enter, Prompt::Square) if !self.typed.is_empty() => {
@@ -55,7 +54,7 @@ impl Entry {
                 self.message.text = no_such_square(view, self.typed.clone()).to_string();
                 return ControlFlow::Continue(());
             }
-            (KeyCode::Char(char), _) if is_bare && self.typed.chars().count() < MAX_CHARS => {
+            (KeyCode::Char(char), _) if is_bare(key) && self.typed.chars().count() < MAX_CHARS => {
                 self.typed.push(if self.is_square() { char.to_ascii_lowercase() } else { char });
             }
             (KeyCode::Backspace, _) => drop(self.typed.pop()),
