@@ -101,7 +101,7 @@ pub(super) struct PlayFlags {
     /// The name that other players see
     ///
     /// The default is the name used last, or your login name. In a pipe and with --ui json the server makes one up.
-    #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = OPPONENT)]
+    #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = GAME)]
     pub(super) name: Option<Name>,
     /// misere, four, five, or a board like 5x4 [default: classic]
     ///
