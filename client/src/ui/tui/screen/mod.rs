@@ -248,6 +248,7 @@ impl Screen {
 
     fn is_possible(&self, action: Action, context: Context, app: &App) -> bool {
         let is_asked = app.view().is_some_and(View::is_asked_for_takeback);
+        let has_digits = app.view().is_some_and(|view| view.is_numbered() || view.snapshot.rules.gravity);
         match (context, action) {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
             (Context::Overlay | Context::Choice | Context::Typing | Context::Review, Action::Close)
@@ -279,8 +280,16 @@ impl Screen {
                 is_with_person && !app.may_play() && view.snapshot.rematch.offers.is_empty()
             }),
             (Context::Over, Action::Choose(Choice::Game)) => app.offers(Verb::New),
-            (Context::Waiting, Action::Choose(Choice::Game)) => !app.is_in_arena(),
-            (Context::Game, _) => is_possible_in_game(action, app),
+            (Context::Waiting, Action::Choose(Choice::Game)) => {
+                app.waiting().is_some_and(|(waiting, _)| waiting.arena.is_none())
+            }
+            (Context::Game, Action::Digit(_)) => {
+                // The squares show their digits: other keys need the room.
+                let is_plain = |view: &View| view.has_own_move() && view.is_against_the_computer();
+                app.may_play() && has_digits && !app.view().is_some_and(is_plain)
+            }
+            (Context::Game, Action::Ask(Prompt::Square)) => app.may_play() && !has_digits,
+            (Context::Game, _) => app.may_play(),
             _ => context != Context::Over,
         }
     }
@@ -298,16 +307,4 @@ fn clock(app: &App) -> Option<Instant> {
     let left = Duration::from_millis(snapshot.ms_left?);
     let since = app.seen_at()?;
     (!app.is_lost()).then(|| countdown::end(since, left))
-}
-
-fn is_possible_in_game(action: Action, app: &App) -> bool {
-    let Some(view) = app.view() else { return false };
-    let (plays, is_numbered) = (app.may_play(), view.is_numbered());
-    match action {
-        // The squares show their digits: other keys need the room.
-        Action::Digit(_) if view.has_own_move() && view.is_against_the_computer() => false,
-        Action::Digit(_) => plays && (is_numbered || view.snapshot.rules.gravity),
-        Action::Ask(Prompt::Square) => plays && !is_numbered && !view.snapshot.rules.gravity,
-        _ => plays,
-    }
 }
