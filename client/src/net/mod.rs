@@ -60,10 +60,6 @@ impl Server {
         &self.address
     }
 
-    pub(crate) const fn trust(&self) -> &Trust {
-        &self.trust
-    }
-
     pub(crate) const fn is_open(&self) -> bool {
         matches!(self.slot, Slot::Open(_))
     }

@@ -80,7 +80,7 @@ pub(crate) async fn run(
             biased;
             stop = &mut stop => Err(stop),
             Some(failure) = OptionFuture::from(host.as_mut().map(Host::failed)) => Err(failure),
-            end = Box::pin(play(&config, (mode, is_muted, note), connection, &mut front, &mut server, hosted)) => end,
+            end = Box::pin(play(&config, (mode, is_muted, note), connection, &mut front, &mut server, (hosted, trust.clone()))) => end,
         };
         let Some(next) = next(&config, &end, has_moved) else {
             clean_up(&end, front, server).await;
@@ -163,10 +163,10 @@ async fn play(
     connection: Connection,
     front: &mut Frontend,
     server: &mut Server,
-    hosted: Option<Hosted>,
+    (hosted, trust): (Option<Hosted>, Trust),
 ) -> Result<Ended, Failure> {
     let input_mode = config.input_mode;
-    let neighbour = neighbour(hosted.clone(), input_mode, server.trust().clone()).boxed_local().fuse();
+    let neighbour = neighbour(hosted.clone(), input_mode, trust).boxed_local().fuse();
     let client = |mode, connection, server| {
         let mut app = App::new(mode, input_mode, connection, Instant::now());
         app.is_muted = is_muted;
