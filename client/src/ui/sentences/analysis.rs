@@ -7,7 +7,8 @@ use tictactoe_protocol::snapshot::{GameResult, Reason};
 use tictactoe_protocol::values::Mark;
 
 use super::counted;
-use super::game::{GameSentences, gave_up, one_of};
+use super::game::{GameSentences, one_of};
+use super::result::gave_up;
 
 /// Of more squares than this, only the first are listed.
 const MAX_HINTED: usize = 9;

@@ -6,6 +6,7 @@
 mod analysis;
 mod game;
 mod notices;
+mod result;
 #[cfg(test)]
 mod tests;
 
@@ -127,6 +128,11 @@ pub(crate) const NOBODY_CAME: &str = "Nobody yet? Others must be on this network
 /// With a full stop, unless it ends with another sign.
 pub(crate) fn as_sentence(text: String) -> String {
     if text.ends_with(['.', '!', '?']) { text } else { text + "." }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
 }
 
 /// Rounded up, so that "0 s" means that no time is left.
