@@ -7,7 +7,7 @@
 //! * `net`: the socket, reconnecting, and the tickets that are saved for a later run.
 //! * `app`: the pure core that every interface shares: state and event in, messages and notices out.
 //! * `host`: the server inside this program.
-//! * `games`: the games that have a name, and how another one is written.
+//! * `named_games`: the games that have a name, and how another one is written.
 //! * `mode`: playing or watching, and who gives the input.
 //! * `ui`: the three interfaces: full screen, text and json.
 //! * `terminal`: raw mode, keys and clicks, restoring the terminal.
@@ -21,11 +21,11 @@ mod app;
 mod cli;
 mod discovery;
 mod failure;
-mod games;
 mod host;
 mod listing;
 mod log;
 mod mode;
+mod named_games;
 mod net;
 mod preferences;
 mod sanitize;

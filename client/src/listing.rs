@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::address::{Address, LinkTarget};
 use crate::discovery::FoundServer;
 use crate::failure::Failure;
-use crate::games;
+use crate::named_games;
 use crate::sanitize::sanitize;
 use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
@@ -49,7 +49,7 @@ pub(crate) fn list(servers: &[FoundServer], is_json: bool) -> String {
 fn lines(address: &Address, listing: &Listing) -> String {
     let command = |to: LinkTarget| Invite::new(address, Some(&to), false).command;
     let waiting = listing.waiting.iter().map(|player| {
-        let board = player.rules.map_or_else(String::new, |rules| format!(", {}", games::name(rules)));
+        let board = player.rules.map_or_else(String::new, |rules| format!(", {}", named_games::name(rules)));
         let name = labelled(player.kind, None, player.name.as_str());
         let command = command(LinkTarget::Room(player.word.clone()));
         format!("  {name} waits for another player{board}: {command}\n")
@@ -90,7 +90,7 @@ fn describe(game: &ListedMatch) -> [String; 2] {
         labelled(player.kind, level, player.name.as_str())
     };
     let (x, o) = (name(&game.players.x), name(&game.players.o));
-    [format!("{x} - {o}"), format!("{}, {}", games::name(game.rules), counted(game.ply, "move"))]
+    [format!("{x} - {o}"), format!("{}, {}", named_games::name(game.rules), counted(game.ply, "move"))]
 }
 
 fn json(FoundServer { name, address, version, listing }: &FoundServer) -> String {

@@ -6,7 +6,7 @@ use tictactoe_protocol::values::{BestOf, Level, Mark, Reaction, Rules};
 
 use super::notice::Declined;
 pub(crate) use super::view::Square;
-use crate::games;
+use crate::named_games;
 use crate::sanitize::sanitize;
 
 /// How many characters of an unreadable line are repeated to its writer.
@@ -126,7 +126,7 @@ impl Command {
             "name" => Name::new(rest).map(Self::Rename).map_err(Declined::BadName),
             "level" => by_word(rest).map(Self::Level).ok_or(Declined::BadLevel),
             "react" => by_word(rest).map(Self::React).ok_or(Declined::BadReaction),
-            "game" | "board" => games::parse_series(rest)
+            "game" | "board" => named_games::parse_series(rest)
                 .map(|(rules, best_of)| Self::Game(rules, best_of))
                 .map_err(Declined::BadGame),
             _ => Err(Declined::Unknown(sanitize(&small).chars().take(SHOWN).collect())),

@@ -5,11 +5,12 @@
 //!
 //! [`App`] owns the run: waiting, playing, what follows a game, leaving. Its parts:
 //! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
-//! * `wish`: what the player asks for; `situation`: which words can be used now.
+//! * `wish`: what the player asks for; `allowed`: which words can be used now.
 //! * `input`: what was typed and waits for its time; `command`: the words and squares that can be typed.
 //! * `requests`: what was asked of the server and is not settled; `reminders`: what is said later if nothing happens first.
 //! * `notice`: what the interfaces are told.
 
+mod allowed;
 pub(crate) mod change;
 pub(crate) mod command;
 pub(crate) mod game;
@@ -17,7 +18,6 @@ mod input;
 pub(crate) mod notice;
 mod reminders;
 mod requests;
-mod situation;
 #[cfg(test)]
 mod tests;
 pub(crate) mod view;
@@ -44,6 +44,7 @@ use crate::mode::{InputMode, Mode};
 use crate::net::connection::{Connection, ConnectionEvent, Incoming, SocketCommand, SocketEvent, Step};
 use crate::net::session::is_match_forgotten;
 use crate::preferences::Preferences;
+use allowed::require;
 use change::{Change, OfferStep};
 use command::{Command, StartPosition, Verb};
 use game::{Game, TIME_SHORT};
@@ -52,7 +53,6 @@ pub(crate) use input::{Input, Line};
 use notice::{Declined, Notice, Question};
 use reminders::{Reminder, Reminders};
 use requests::{Refusal, Requests};
-use situation::require;
 use view::{Offer, View};
 use wish::Wish;
 

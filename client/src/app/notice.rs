@@ -9,7 +9,7 @@ use tictactoe_protocol::text::{Name, TextError};
 use tictactoe_protocol::values::Level;
 
 use super::change::Change;
-use crate::games::GameError;
+use crate::named_games::GameError;
 
 /// The longest line that is read: as long as a server's longest frame.
 pub(crate) const LINE_BYTES: u64 = 4096;

@@ -17,7 +17,7 @@ use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules}
 use super::help;
 use crate::address::Destination;
 use crate::app::command::by_word;
-use crate::games;
+use crate::named_games;
 use crate::ui::Ui;
 
 const OPPONENT: &str = "Opponent";
@@ -91,7 +91,7 @@ pub(super) struct OpponentFlags {
     /// A series of 1, 3, 5, 7 or 9 games
     ///
     /// At a terminal you play until you quit. In a pipe the run ends after the series, or without this flag after one game.
-    #[arg(id = "best-of", long, value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = games::parse_best_of, help_heading = GAME)]
+    #[arg(id = "best-of", long, value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = named_games::parse_best_of, help_heading = GAME)]
     pub(super) best_of: Option<BestOf>,
 }
 
@@ -107,7 +107,7 @@ pub(super) struct PlayFlags {
     ///
     /// After a board you can add how many in a row win (otherwise 3), `misere` if a row loses, and `gravity` if marks
     /// fall: --game '5x4 4 misere gravity'.
-    #[arg(long, env = "TICTACTOE_GAME", value_parser = games::parse, help_heading = GAME)]
+    #[arg(long, env = "TICTACTOE_GAME", value_parser = named_games::parse, help_heading = GAME)]
     pub(super) game: Option<Rules>,
 
     /// auto, tui, text or json [default: auto]

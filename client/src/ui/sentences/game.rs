@@ -7,7 +7,7 @@ use tictactoe_protocol::values::{Level, Mark, Reaction, Rules};
 use super::{as_sentence, capitalized, cut, seconds};
 use crate::app::change::{Change, OfferStep};
 use crate::app::view::{Offer, View, Who};
-use crate::games;
+use crate::named_games;
 use crate::sanitize::sanitize;
 
 /// On boards with more cells nothing is proven.
@@ -47,7 +47,7 @@ impl<'a> GameSentences<'a> {
         let how_to_leave = if self.view.is_spectator { " You are watching. Type quit to leave." } else { "" };
         let board = match snapshot.rules {
             rules if rules == Rules::default() => String::new(),
-            rules => format!(" The game is {}.", games::describe(rules)),
+            rules => format!(" The game is {}.", named_games::describe(rules)),
         };
         let id = sanitize(&snapshot.match_id.0);
         let game =

@@ -11,7 +11,7 @@ use super::{GameSentences, cut};
 use crate::app::change::{Change, changes};
 use crate::app::notice::Declined;
 use crate::app::view::View;
-use crate::games;
+use crate::named_games;
 use crate::testing::snapshots::on_board;
 
 #[derive(Deserialize)]
@@ -123,7 +123,7 @@ fn a_game_is_told_in_the_sentences_of_the_table() {
 #[test]
 fn games_have_the_names_of_the_table() {
     for Named { rules, says } in table().names {
-        assert_eq!(games::name(rules), says);
+        assert_eq!(named_games::name(rules), says);
     }
 }
 

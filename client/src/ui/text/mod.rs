@@ -17,7 +17,7 @@ use crate::app::change::{Change, OfferStep};
 use crate::app::command::{Verb, typed_lines};
 use crate::app::notice::Notice;
 use crate::app::view::{Offer, View, column_letter};
-use crate::games;
+use crate::named_games;
 use crate::sanitize::sanitize;
 use crate::ui::invite::Invite;
 use crate::ui::sentences::{
@@ -76,7 +76,7 @@ fn waiting_for_opponent(waiting: &Waiting) -> String {
     let whom = sentences::waiting(waiting.arena.as_ref(), waiting.room.as_ref().map(Room::as_str));
     let rules = match waiting.rules {
         rules if rules == Rules::default() => String::new(),
-        rules => format!(". The game is {}", games::describe(rules)),
+        rules => format!(". The game is {}", named_games::describe(rules)),
     };
     if waiting.arena.is_some() {
         return format!("{whom}{rules}. Type quit to leave.");

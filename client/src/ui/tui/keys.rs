@@ -7,7 +7,7 @@ use tictactoe_protocol::values::Reaction;
 use self::Action::{Ask, Choose, Say};
 use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, Review, Typing, Waiting};
 use crate::app::command::{Command, Verb};
-use crate::games::{GAMES, NamedGame};
+use crate::named_games::{GAMES, NamedGame};
 use crate::ui::sentences::reaction_words;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of, wrap};
 use super::theme::{TextStyle, line};
-use crate::games;
+use crate::named_games;
 use crate::ui::sentences::{level_name, reconnecting};
 use crate::ui::tui::keys::Binding;
 use crate::ui::tui::scene::{Body, MatchScreen, Message, Scene, Tone};
@@ -28,7 +28,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let level = level.map_or_else(String::new, |(level, rules)| format!("  {}", level_name(level, rules)));
     // In as many words as have room.
     let titles = rules.map(|rules| {
-        let (game, described) = (games::name(rules), games::describe(rules));
+        let (game, described) = (named_games::name(rules), named_games::describe(rules));
         let described = if rules == Rules::default() { &game } else { &described };
         [format!("{name}  {described}{level}"), format!("{name}  {game}{level}"), game]
     });
