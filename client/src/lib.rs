@@ -8,7 +8,7 @@
 //! * `app`: the pure core that every interface shares: state and event in, messages and notices out.
 //! * `host`: the server inside this program.
 //! * `named_games`: the games that have a name, and how another one is written.
-//! * `mode`: playing or watching, and who gives the input.
+//! * `purpose`: playing or watching, and who gives the input.
 //! * `ui`: the three interfaces: full screen, text and json.
 //! * `terminal`: raw mode, keys and clicks, restoring the terminal.
 //! * `listing`: what is on the servers, to list and to choose from.
@@ -24,10 +24,10 @@ mod failure;
 mod host;
 mod listing;
 mod log;
-mod mode;
 mod named_games;
 mod net;
 mod preferences;
+mod purpose;
 mod sanitize;
 mod session;
 mod state_directory;
@@ -48,10 +48,10 @@ use tracing::info;
 
 use cli::Request;
 use cli::config::{Config, Environment};
-use discovery::Purpose;
+use discovery::SearchKind;
 use failure::{Failure, cause, wrapped};
-use mode::InputMode;
 use net::tls::Trust;
+use purpose::InputMode;
 use session::Frontend;
 use terminal::Tty;
 use ui::Ui;
@@ -84,8 +84,8 @@ async fn run() -> Result<(), Failure> {
             log::init(log.log_file.as_deref(), log.verbose)?;
             let trust = Trust::new(ca.as_deref())?;
             let servers = match server {
-                Some(server) => vec![discovery::probe(server.address, Purpose::List, &trust).await?],
-                None => discovery::search(Purpose::List, &trust).await?,
+                Some(server) => vec![discovery::probe(server.address, SearchKind::List, &trust).await?],
+                None => discovery::search(SearchKind::List, &trust).await?,
             };
             print(&listing::list(&servers, json))
         }

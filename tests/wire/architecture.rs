@@ -13,7 +13,7 @@ const SERVER_LAYERS: &str =
      computer wire services connection metrics_port http startup";
 
 /// Those of the client, lowest first.
-const CLIENT_LAYERS: &str = "sanitize named_games address failure host mode log state_directory preferences net app terminal discovery ui listing cli session";
+const CLIENT_LAYERS: &str = "sanitize named_games address failure host purpose log state_directory preferences net app terminal discovery ui listing cli session";
 
 struct Boundary {
     module: &'static str,

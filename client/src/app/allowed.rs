@@ -26,8 +26,8 @@ impl App {
                 require(view.is_over(), Declined::GameOn)?;
                 require(view.snapshot.continuable, Declined::NotContinuable)
             }
-            Verb::NextLevel => require(!self.wish.mode.is_watch(), Declined::Watching),
-            Verb::Invite | Verb::InviteByCode | Verb::New if self.wish.mode.is_hotseat() => {
+            Verb::NextLevel => require(!self.wish.purpose.is_watch(), Declined::Watching),
+            Verb::Invite | Verb::InviteByCode | Verb::New if self.wish.purpose.is_hotseat() => {
                 Err(Declined::NobodyElse)
             }
             Verb::Invite | Verb::InviteByCode => {
@@ -84,7 +84,7 @@ impl App {
         if self.is_lost() {
             return input.says(Verb::Quit);
         }
-        let (is_watch, is_thinking) = (self.wish.mode.is_watch(), self.requests.has_question());
+        let (is_watch, is_thinking) = (self.wish.purpose.is_watch(), self.requests.has_question());
         match (input, self.view()) {
             (Input::End, _) if is_watch => false,
             (Input::End, None) => true,

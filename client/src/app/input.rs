@@ -4,7 +4,7 @@ use std::mem;
 
 use super::command::{Command, Verb};
 use super::notice::{Declined, Question};
-use crate::mode::InputMode;
+use crate::purpose::InputMode;
 
 /// A line, or why it cannot be used.
 pub(crate) type Line = Result<String, Declined>;

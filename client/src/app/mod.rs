@@ -40,10 +40,10 @@ use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reactio
 
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
-use crate::mode::{InputMode, Mode};
 use crate::net::connection::{Connection, ConnectionEvent, Incoming, SocketCommand, SocketEvent, Step};
 use crate::net::session::is_match_forgotten;
 use crate::preferences::Preferences;
+use crate::purpose::{InputMode, Purpose};
 use allowed::require;
 use change::{Change, OfferStep};
 use command::{Command, StartPosition, Verb};
@@ -134,9 +134,9 @@ enum Stage {
 }
 
 impl App {
-    pub(crate) fn new(mode: Mode, input_mode: InputMode, connection: Connection, now: Instant) -> Self {
+    pub(crate) fn new(purpose: Purpose, input_mode: InputMode, connection: Connection, now: Instant) -> Self {
         Self {
-            wish: Wish::new(mode),
+            wish: Wish::new(purpose),
             connection,
             hosting: None,
             found: None,
@@ -255,7 +255,7 @@ impl App {
     }
 
     pub(crate) fn has_choice(&self) -> bool {
-        self.is_asked_what_follows() && !self.wish.mode.is_watch()
+        self.is_asked_what_follows() && !self.wish.purpose.is_watch()
     }
 
     /// What can be chosen after a game; a spectator may have it reviewed.
@@ -284,7 +284,7 @@ impl App {
     /// With `--hotseat`, the player to move gets the new name.
     pub(crate) fn mark_to_rename(&self) -> Option<Mark> {
         let turn = self.view().and_then(|view| view.snapshot.turn);
-        self.wish.mode.is_hotseat().then(|| turn.unwrap_or(Mark::X))
+        self.wish.purpose.is_hotseat().then(|| turn.unwrap_or(Mark::X))
     }
 
     /// The name that the player can change.
@@ -298,7 +298,7 @@ impl App {
     /// The room in which others can be met; that of a hotseat is for its two players only.
     pub(crate) fn room(&self) -> Option<&str> {
         let of_match = self.view().and_then(|view| view.snapshot.room.as_ref()).map(Room::as_str);
-        of_match.or_else(|| self.wish.room()).filter(|_| !self.wish.mode.is_hotseat())
+        of_match.or_else(|| self.wish.room()).filter(|_| !self.wish.purpose.is_hotseat())
     }
 
     fn may_choose(&self) -> bool {
@@ -436,7 +436,7 @@ impl App {
         }
         let is_retaken = self.view().is_none() && session.is_from_earlier_run();
         let may_be_older = self.requests.is_disconnected();
-        let changes = match self.game.update(self.now, snapshot, self.wish.mode.is_watch(), may_be_older) {
+        let changes = match self.game.update(self.now, snapshot, self.wish.purpose.is_watch(), may_be_older) {
             Ok(Some(changes)) => changes,
             Ok(None) => return,
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}")))),
@@ -570,8 +570,8 @@ impl App {
         self.forget_match();
         let is_ending = self.input.has_ended || self.input.head == Some(Input::End);
         let can_go_on = !is_ending
-            && !self.wish.mode.is_watch()
-            && (!self.wish.mode.is_hotseat() || self.input.is_person());
+            && !self.wish.purpose.is_watch()
+            && (!self.wish.purpose.is_hotseat() || self.input.is_person());
         // The error message says it: do not say it twice.
         if can_go_on || end.is_ok() {
             self.show(Notice::Forgotten(refused));
@@ -891,7 +891,7 @@ impl App {
         let is_open = view.snapshot.rematch.open;
         let is_declined = view.snapshot.rematch.declined_by.is_some();
         let has_asked = self.has_asked(view);
-        let (is_watch, is_script) = (self.wish.mode.is_watch(), !self.input.is_person());
+        let (is_watch, is_script) = (self.wish.purpose.is_watch(), !self.input.is_person());
         let is_last = (self.is_last_game() && !view.is_in_arena()) || (is_watch && !is_open);
         if self.input.has_ended || (is_script && is_last) {
             self.leave(Stage::Quitting);
@@ -913,7 +913,7 @@ impl App {
 
     /// Finds another opponent, where there can be one.
     fn move_on(&mut self) {
-        self.leave(if self.wish.mode.is_hotseat() { Stage::Quitting } else { Stage::MovingOn });
+        self.leave(if self.wish.purpose.is_hotseat() { Stage::Quitting } else { Stage::MovingOn });
     }
 
     fn enter(&mut self) {

@@ -7,11 +7,11 @@ use tictactoe_protocol::values::{BestOf, Level, Mark, MarkPreference, Opponent, 
 
 use super::command::StartPosition;
 use super::notice::Declined;
-use crate::mode::{Mode, keep_name_and_invitation};
+use crate::purpose::{Purpose, keep_name_and_invitation};
 
 #[derive(Debug)]
 pub(super) struct Wish {
-    pub(super) mode: Mode,
+    pub(super) purpose: Purpose,
     /// The opponent of the next match, instead of the one that the flags ask for.
     pub(super) opponent: Option<Opponent>,
     /// The start of the next game, if not an empty board.
@@ -19,20 +19,20 @@ pub(super) struct Wish {
 }
 
 impl Wish {
-    pub(super) const fn new(mode: Mode) -> Self {
-        Self { mode, opponent: None, position: None }
+    pub(super) const fn new(purpose: Purpose) -> Self {
+        Self { purpose, opponent: None, position: None }
     }
 
     pub(super) fn arena(&self) -> Option<&str> {
-        self.mode.join()?.arena.as_deref()
+        self.purpose.join()?.arena.as_deref()
     }
 
     pub(super) fn room(&self) -> Option<&str> {
-        self.mode.join()?.room.as_deref()
+        self.purpose.join()?.room.as_deref()
     }
 
     pub(super) fn level(&self) -> Option<Level> {
-        self.mode.join()?.level
+        self.purpose.join()?.level
     }
 
     pub(super) fn next_level(&self) -> Level {
@@ -45,25 +45,25 @@ impl Wish {
     }
 
     pub(super) fn set_level(&mut self, level: Level) -> Result<(), Declined> {
-        self.mode.join_mut().ok_or(Declined::Watching)?.level = Some(level);
+        self.purpose.join_mut().ok_or(Declined::Watching)?.level = Some(level);
         Ok(())
     }
 
     pub(super) fn set_name(&mut self, name: &Name) {
-        if let Some(join) = self.mode.join_mut() {
+        if let Some(join) = self.purpose.join_mut() {
             join.name = Some(name.to_string());
         }
     }
 
     pub(super) fn set_game(&mut self, rules: Rules, best_of: Option<BestOf>) {
-        if let Some(join) = self.mode.join_mut() {
+        if let Some(join) = self.purpose.join_mut() {
             join.rules = Some(rules);
             join.best_of = best_of.or(join.best_of);
         }
     }
 
     pub(super) fn on_waiting(&mut self, waiting: &Waiting) {
-        if let Some(join) = self.mode.join_mut() {
+        if let Some(join) = self.purpose.join_mut() {
             keep_name_and_invitation(join, waiting);
         }
     }
@@ -74,8 +74,8 @@ impl Wish {
     }
 
     pub(super) fn first_message(&self) -> ClientMessage {
-        let mut mode = self.mode.clone();
-        if let Mode::Join(join) = &mut mode {
+        let mut purpose = self.purpose.clone();
+        if let Purpose::Join(join) = &mut purpose {
             join.opponent = self.opponent.or(join.opponent);
             if let Some(StartPosition { rules, moves, mark }) = self.position.clone() {
                 *join = Join {
@@ -90,6 +90,6 @@ impl Wish {
                 };
             }
         }
-        mode.first_message()
+        purpose.first_message()
     }
 }

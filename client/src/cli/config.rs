@@ -12,9 +12,9 @@ use super::LogFlags;
 use super::flags::{CliCommand, Flags, OpponentFlags};
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
-use crate::mode::{InputMode, Mode};
 use crate::net::backoff::DEFAULT_LIMIT;
 use crate::preferences::hexadecimal;
+use crate::purpose::{InputMode, Purpose};
 use crate::state_directory;
 use crate::ui::Display;
 use crate::ui::Ui;
@@ -23,7 +23,7 @@ use crate::ui::Ui;
 pub(crate) struct Config {
     pub(crate) place: Place,
     /// `None`: the person chooses a game to watch.
-    pub(crate) mode: Option<Mode>,
+    pub(crate) purpose: Option<Purpose>,
     pub(crate) ui: Ui,
     pub(crate) input_mode: InputMode,
     pub(crate) display: Display,
@@ -72,14 +72,14 @@ impl Config {
             return Err(Failure::usage(what, hint));
         }
         let chooses_game = matches!(flags.command, Some(CliCommand::Watch { .. })) && flags.watch.is_none();
-        let mode = (!chooses_game).then(|| mode(&flags, ui));
+        let purpose = (!chooses_game).then(|| purpose(&flags, ui));
         // The lines of `json` are for the server.
         let input_mode = if ui == Ui::Json { InputMode::Script } else { around.input_mode };
-        let place = place(&flags, mode.as_ref());
+        let place = place(&flags, purpose.as_ref());
         let play = flags.play;
         Ok(Self {
             place,
-            mode,
+            purpose,
             ui,
             input_mode,
             display: Display {
@@ -172,12 +172,12 @@ fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'st
 }
 
 /// The computer, and two people at one keyboard, need no server of others.
-fn place(flags: &Flags, mode: Option<&Mode>) -> Place {
+fn place(flags: &Flags, purpose: Option<&Purpose>) -> Place {
     let needs_nobody = |join: &Join| matches!(join.opponent, Some(Opponent::Ai | Opponent::Hotseat));
     match (&flags.command, &flags.address) {
         (Some(CliCommand::Host { data, .. }), _) => Place::Hosted { data: data.clone() },
         (_, Some(destination)) => Place::Named(destination.address.clone()),
-        (_, None) if mode.and_then(Mode::join).is_some_and(needs_nobody) => Place::Private,
+        (_, None) if purpose.and_then(Purpose::join).is_some_and(needs_nobody) => Place::Private,
         (_, None) => Place::Found,
     }
 }
@@ -189,9 +189,9 @@ fn random_place() -> Option<Ticket> {
     Some(hexadecimal(secret))
 }
 
-fn mode(flags: &Flags, ui: Ui) -> Mode {
+fn purpose(flags: &Flags, ui: Ui) -> Purpose {
     if let Some(watch) = &flags.watch {
-        return Mode::Watch(Watch { match_id: MatchId(watch.clone()) });
+        return Purpose::Watch(Watch { match_id: MatchId(watch.clone()) });
     }
     let Flags { opponent, play, .. } = flags;
     let join = Join {
@@ -203,7 +203,7 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
     };
     if let Some(CliCommand::Arena { word, minutes, players, .. }) = &flags.command {
         let (arena, place) = (Some(word.to_string()), random_place());
-        return Mode::Join(Join { arena, minutes: *minutes, players: *players, place, ..join });
+        return Purpose::Join(Join { arena, minutes: *minutes, players: *players, place, ..join });
     }
     let join = Join {
         opponent: opponent.vs,
@@ -214,9 +214,9 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
         ..join
     };
     if !opponent.hotseat {
-        return Mode::Join(join);
+        return Purpose::Join(join);
     }
-    Mode::Join(Join {
+    Purpose::Join(Join {
         name: join.name.or_else(|| Some("Player 1".to_owned())),
         second_name: Some("Player 2".to_owned()),
         opponent: Some(Opponent::Hotseat),

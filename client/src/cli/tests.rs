@@ -4,7 +4,7 @@ mod config;
 
 use super::config::Place;
 use super::*;
-use crate::mode::{InputMode, Mode};
+use crate::purpose::{InputMode, Purpose};
 use crate::ui::Ui;
 use tictactoe_protocol::client::Watch;
 use tictactoe_protocol::values::MatchId;
@@ -147,10 +147,10 @@ fn a_subcommand_comes_first_and_everything_else_is_an_address() {
 fn a_watch_takes_a_link_to_a_match_and_the_flags_of_its_interface_and_log() {
     let link = ["watch", "http://mybox/watch/m1", "--ui", "text", "--log-file", "log", "-v"];
     let Ok(Request::Play(config)) = request(&link) else { panic!("a watch") };
-    assert_eq!(config.mode, Some(Mode::Watch(Watch { match_id: MatchId("m1".into()) })));
+    assert_eq!(config.purpose, Some(Purpose::Watch(Watch { match_id: MatchId("m1".into()) })));
     assert_eq!((config.ui, config.log.verbose), (Ui::Text, true));
     let Ok(Request::Play(config)) = request(&["watch", "mybox"]) else { panic!("a watch") };
-    assert_eq!(config.mode, None, "chosen from a list");
+    assert_eq!(config.purpose, None, "chosen from a list");
 }
 
 fn printed(arguments: &[&str]) -> String {

@@ -50,7 +50,7 @@ pub(crate) struct FoundServer {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub(crate) enum SearchKind {
     /// The search ends soon after the first answer.
     Play,
     /// The search takes its full time, to find all servers.
@@ -63,18 +63,18 @@ pub(crate) enum Purpose {
 
 /// Returns the servers that answered within two seconds, sorted by name; never empty. If multicast DNS is unavailable,
 /// that is an error only if no server answers.
-pub(crate) async fn search(purpose: Purpose, trust: &Trust) -> Result<Vec<FoundServer>, Failure> {
+pub(crate) async fn search(kind: SearchKind, trust: &Trust) -> Result<Vec<FoundServer>, Failure> {
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
     let events = |browser| {
         stream::unfold(browser, async |mut browser: Browser| Some((browser.next().await?, browser)))
     };
     let network = Browser::start().map(|browser| events(browser).boxed());
-    search_in(purpose, trust, local, network.map_err(|error| error.to_string())).await
+    search_in(kind, trust, local, network.map_err(|error| error.to_string())).await
 }
 
 /// Waits for a server to appear. Cancel safe.
-pub(crate) async fn wait_for_server(purpose: Purpose, trust: &Trust) -> FoundServer {
-    let found = search(purpose, trust).await;
+pub(crate) async fn wait_for_server(kind: SearchKind, trust: &Trust) -> FoundServer {
+    let found = search(kind, trust).await;
     match found.ok().and_then(|servers| servers.into_iter().next()) {
         Some(server) => server,
         None => pending().await,
@@ -90,13 +90,13 @@ const AT_ONCE: u64 = 30_000_000;
 /// Waits for another player who began to host at the same time, but earlier, so that one of the two joins the other.
 /// Never returns if there is none. Cancel safe.
 pub(crate) async fn older_host(since: u64, trust: &Trust) -> FoundServer {
-    match timeout(HOSTS_MEET, wait_for_server(Purpose::OlderHost { since }, trust)).await {
+    match timeout(HOSTS_MEET, wait_for_server(SearchKind::OlderHost { since }, trust)).await {
         Ok(server) => server,
         Err(_) => pending().await,
     }
 }
 
-impl Purpose {
+impl SearchKind {
     fn is_met_by(self, server: &AnnouncedServer) -> bool {
         let Self::OlderHost { since } = self else { return true };
         server.hosted_since.is_some_and(|other| (since.saturating_sub(AT_ONCE)..since).contains(&other))
@@ -104,13 +104,13 @@ impl Purpose {
 }
 
 async fn search_in(
-    purpose: Purpose,
+    kind: SearchKind,
     trust: &Trust,
     local: Address,
     network: Result<BoxStream<'static, BrowserEvent>, String>,
 ) -> Result<Vec<FoundServer>, Failure> {
-    let (mut state, first) = SearchState::new(purpose, Instant::now(), local);
-    let mut probes: FuturesUnordered<_> = first.into_iter().map(|probe| probe.run(purpose, trust)).collect();
+    let (mut state, first) = SearchState::new(kind, Instant::now(), local);
+    let mut probes: FuturesUnordered<_> = first.into_iter().map(|probe| probe.run(kind, trust)).collect();
     let mut events = network.unwrap_or_else(|why| {
         set_unavailable(&mut state, why);
         stream::empty().boxed()
@@ -120,7 +120,7 @@ async fn search_in(
             () = sleep_until(state.ends_at()) => return state.result(),
             Some((probe, result)) = probes.next() => state.on_probed(Instant::now(), &probe, result),
             event = events.next(), if state.unavailable.is_none() => match event {
-                Some(BrowserEvent::Found(found)) if purpose.is_met_by(&found) => {
+                Some(BrowserEvent::Found(found)) if kind.is_met_by(&found) => {
                     let AnnouncedServer { id, name, ips, port, url, .. } = found;
                     // `?` escapes what the network says.
                     info!(?id, name, ?ips, port, ?url, "announced");
@@ -130,7 +130,7 @@ async fn search_in(
                     };
                     let name = (!is_local).then_some(name);
                     let new = state.on_announced(Some(&id), name.as_deref(), addresses);
-                    probes.extend(new.into_iter().map(|probe| probe.run(purpose, trust)));
+                    probes.extend(new.into_iter().map(|probe| probe.run(kind, trust)));
                 }
                 Some(BrowserEvent::Found(_)) => {}
                 Some(BrowserEvent::Unavailable) => set_unavailable(&mut state, UNAVAILABLE.to_owned()),
@@ -175,13 +175,13 @@ fn is_own(ip: IpAddr) -> bool {
 }
 
 /// A server that the player named.
-pub(crate) async fn probe(address: Address, purpose: Purpose, trust: &Trust) -> Result<FoundServer, Failure> {
-    Probe { announcement: None, name: Some(address.host.clone()), address }.connect(purpose, trust).await
+pub(crate) async fn probe(address: Address, kind: SearchKind, trust: &Trust) -> Result<FoundServer, Failure> {
+    Probe { announcement: None, name: Some(address.host.clone()), address }.connect(kind, trust).await
 }
 
 impl Probe {
-    async fn run(self, purpose: Purpose, trust: &Trust) -> (Self, Result<FoundServer, Failure>) {
-        let result = self.connect(purpose, trust).await;
+    async fn run(self, kind: SearchKind, trust: &Trust) -> (Self, Result<FoundServer, Failure>) {
+        let result = self.connect(kind, trust).await;
         match &result {
             Ok(server) => info!(address = %server.address, "a server answers"),
             Err(failure) => warn!(cause = failure.why(), "no server answers"),
@@ -189,18 +189,18 @@ impl Probe {
         (self, result)
     }
 
-    async fn connect(&self, purpose: Purpose, trust: &Trust) -> Result<FoundServer, Failure> {
-        ask(&self.address, trust, async |socket: &mut Socket| self.greet(purpose, socket).await).await
+    async fn connect(&self, kind: SearchKind, trust: &Trust) -> Result<FoundServer, Failure> {
+        ask(&self.address, trust, async |socket: &mut Socket| self.greet(kind, socket).await).await
     }
 
-    async fn greet(&self, purpose: Purpose, socket: &mut Socket) -> Result<FoundServer, Failure> {
+    async fn greet(&self, kind: SearchKind, socket: &mut Socket) -> Result<FoundServer, Failure> {
         let Self { name, address, .. } = self.clone();
         let name = name.unwrap_or_else(|| LOCAL_NAME.to_owned());
         let ServerMessage::Welcome(welcome) = next_message(socket).await? else {
             return Err(Failure::unreadable());
         };
         let version = sanitize(&welcome.server).chars().take(MAX_VERSION_CHARS).collect();
-        let listing = if purpose == Purpose::List { listing(socket).await.ok() } else { None };
+        let listing = if kind == SearchKind::List { listing(socket).await.ok() } else { None };
         Ok(FoundServer { name, address, version, listing })
     }
 }
@@ -218,7 +218,7 @@ pub(crate) async fn standings(
 ) -> Result<Standings, Failure> {
     let address = match server {
         Some(server) => server.address,
-        None => search(Purpose::Play, trust).await?.swap_remove(0).address,
+        None => search(SearchKind::Play, trust).await?.swap_remove(0).address,
     };
     let question = ClientMessage::Standings(AskStandings { arena: arena.to_string() });
     let table = |message| match message {

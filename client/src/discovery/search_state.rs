@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use tictactoe_lan::mdns::AnnouncementId;
 
-use super::{FoundServer, Purpose};
+use super::{FoundServer, SearchKind};
 use crate::address::Address;
 use crate::failure::Failure;
 
-/// How long [`Purpose::Play`] waits for a first answer.
+/// How long [`SearchKind::Play`] waits for a first answer.
 const PLAY_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// How long others may take after the first answer, so that there is a choice. A server multicasts the same answer at
@@ -20,7 +20,7 @@ const PLAY_TIMEOUT: Duration = Duration::from_millis(1500);
 /// second query, a second after the first. Such a server is missed if another server has answered at once.
 const SETTLE_TIME: Duration = Duration::from_millis(400);
 
-/// How long [`Purpose::List`] searches.
+/// How long [`SearchKind::List`] searches.
 const LIST_TIME: Duration = Duration::from_secs(2);
 
 /// Limit on probes, whatever is announced. A flood of false announcements hides servers that are announced
@@ -32,7 +32,7 @@ pub(crate) const LOCAL_NAME: &str = "this machine";
 
 #[derive(Debug)]
 pub(super) struct SearchState {
-    purpose: Purpose,
+    kind: SearchKind,
     started: Instant,
     pub(super) unavailable: Option<String>,
     /// The likeliest address of each announcement first.
@@ -56,10 +56,10 @@ struct StartedProbe {
 }
 
 impl SearchState {
-    pub(super) fn new(purpose: Purpose, now: Instant, local: Address) -> (Self, Vec<Probe>) {
-        let mut state = Self { purpose, started: now, unavailable: None, probes: Vec::new() };
+    pub(super) fn new(kind: SearchKind, now: Instant, local: Address) -> (Self, Vec<Probe>) {
+        let mut state = Self { kind, started: now, unavailable: None, probes: Vec::new() };
         // An older host is another server than this machine's.
-        let is_local_wanted = !matches!(purpose, Purpose::OlderHost { .. });
+        let is_local_wanted = !matches!(kind, SearchKind::OlderHost { .. });
         let probes = state.on_announced(None, None, Vec::from_iter(is_local_wanted.then_some(local)));
         (state, probes)
     }
@@ -90,12 +90,12 @@ impl SearchState {
     pub(super) fn ends_at(&self) -> Option<Instant> {
         let first = self.answers().map(|(_, at, _)| at).min();
         let is_done = self.unavailable.is_some() && self.probes.iter().all(|probe| probe.outcome.is_some());
-        Some(match (self.purpose, first) {
-            (Purpose::Wait | Purpose::OlderHost { .. }, first) => return first,
+        Some(match (self.kind, first) {
+            (SearchKind::Wait | SearchKind::OlderHost { .. }, first) => return first,
             _ if is_done => self.started,
-            (Purpose::List, _) => self.started + LIST_TIME,
-            (Purpose::Play, None) => self.started + PLAY_TIMEOUT,
-            (Purpose::Play, Some(first)) => (first + SETTLE_TIME).min(self.started + PLAY_TIMEOUT),
+            (SearchKind::List, _) => self.started + LIST_TIME,
+            (SearchKind::Play, None) => self.started + PLAY_TIMEOUT,
+            (SearchKind::Play, Some(first)) => (first + SETTLE_TIME).min(self.started + PLAY_TIMEOUT),
         })
     }
 

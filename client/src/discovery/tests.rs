@@ -32,7 +32,7 @@ fn dead_server() -> (TcpSocket, Address) {
 }
 
 async fn search_without_network(here: &Address) -> Result<Vec<FoundServer>, Failure> {
-    search_in(Purpose::Play, &Trust::default(), here.clone(), Err("there is none".to_owned())).await
+    search_in(SearchKind::Play, &Trust::default(), here.clone(), Err("there is none".to_owned())).await
 }
 
 #[tokio::test]
@@ -61,7 +61,7 @@ async fn a_failure_says_why_the_network_cannot_be_searched() {
     let expected = "No server found on this machine, and the network cannot be searched (there is none).";
     assert_eq!(failure.to_string(), expected);
     let silence =
-        search_in(Purpose::List, &Trust::default(), here, Ok(stream::empty().boxed())).await.unwrap_err();
+        search_in(SearchKind::List, &Trust::default(), here, Ok(stream::empty().boxed())).await.unwrap_err();
     assert!(silence.to_string().ends_with("(it stopped answering)."), "{silence}");
 }
 
@@ -88,7 +88,7 @@ async fn an_announced_server_that_does_not_answer_is_not_listed() {
     let (name, url, hosted_since) = ("ghost".to_owned(), None, None);
     let found = AnnouncedServer { id, name, ips, port: 1, url, hosted_since };
     let events = stream::iter([BrowserEvent::Found(found)]).boxed();
-    let found = search_in(Purpose::List, &Trust::default(), here.clone(), Ok(events)).await.unwrap();
+    let found = search_in(SearchKind::List, &Trust::default(), here.clone(), Ok(events)).await.unwrap();
     let [server] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!((&server.address, server.listing.is_some()), (&here, true));
 }

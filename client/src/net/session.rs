@@ -12,7 +12,7 @@ use tictactoe_protocol::server::{ServerMessage, Waiting};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{FrameId, MatchId};
 
-use crate::mode::keep_name_and_invitation;
+use crate::purpose::keep_name_and_invitation;
 
 #[derive(Debug)]
 pub(crate) struct Session {

@@ -12,13 +12,13 @@ use tictactoe_protocol::values::Opponent;
 use super::frontend::Frontend;
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::cli::config::{Config, Place};
-use crate::discovery::{self, FoundServer, Purpose};
+use crate::discovery::{self, FoundServer, SearchKind};
 use crate::failure::Failure;
 use crate::host::{Host, default_ports};
 use crate::listing;
-use crate::mode::{InputMode, Mode};
 use crate::net::tls::Trust;
 use crate::preferences::Preferences;
+use crate::purpose::{InputMode, Purpose};
 use crate::ui::menu::{ENTER, Menu};
 use crate::ui::sentences::connecting;
 
@@ -40,7 +40,7 @@ pub(super) enum Wanted {
 /// A server to connect to, and what to do there.
 pub(super) struct ReadyServer {
     pub(super) address: Address,
-    pub(super) mode: Mode,
+    pub(super) purpose: Purpose,
     /// The server, if it runs inside this program.
     pub(super) host: Option<Host>,
     /// A sentence for the person about the server.
@@ -48,12 +48,12 @@ pub(super) struct ReadyServer {
 }
 
 impl ReadyServer {
-    const fn on(address: Address, mode: Mode) -> Self {
-        Self { address, mode, host: None, note: None }
+    const fn on(address: Address, purpose: Purpose) -> Self {
+        Self { address, purpose, host: None, note: None }
     }
 
-    fn hosted(host: Host, mode: Mode) -> Self {
-        Self { address: host.address.clone(), mode, host: Some(host), note: None }
+    fn hosted(host: Host, purpose: Purpose) -> Self {
+        Self { address: host.address.clone(), purpose, host: Some(host), note: None }
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) async fn find(
         Wanted::Choice(failure) => choose_start(config, failure, trust, front).await,
         Wanted::Place(Place::Found) => {
             let title = "Looking for a server...".to_owned();
-            match choose(config, front, title, discovery::search(Purpose::Play, trust), servers).await {
+            match choose(config, front, title, discovery::search(SearchKind::Play, trust), servers).await {
                 Ok(Some(server)) => on_server(config, server.address, trust, front).await,
                 Ok(None) => Ok(None),
                 Err(failure @ Failure::NoServer { .. }) if may_choose(config) => {
@@ -95,25 +95,26 @@ async fn on_server(
     trust: &Trust,
     front: &mut Frontend,
 ) -> Result<Option<ReadyServer>, Failure> {
-    if let Some(mode) = &config.mode {
-        return Ok(Some(ReadyServer::on(address, mode.clone())));
+    if let Some(purpose) = &config.purpose {
+        return Ok(Some(ReadyServer::on(address, purpose.clone())));
     }
     let matches = async { listing::to_watch(&address, discovery::games(&address, trust).await?) };
     let menu = |matches: &[_]| Some(listing::menu(&address, matches));
     let game = choose(config, front, connecting(&address), matches, menu).await?;
-    Ok(game.map(|game| ReadyServer::on(address, Mode::Watch(Watch { match_id: game.match_id }))))
+    Ok(game.map(|game| ReadyServer::on(address, Purpose::Watch(Watch { match_id: game.match_id }))))
 }
 
 /// A person who wants to play can choose where.
 pub(super) fn may_choose(config: &Config) -> bool {
-    config.input_mode == InputMode::Person && config.mode.as_ref().is_some_and(|mode| mode.join().is_some())
+    config.input_mode == InputMode::Person
+        && config.purpose.as_ref().is_some_and(|purpose| purpose.join().is_some())
 }
 
 /// What the flags ask for, to play, with a change.
-fn playing(config: &Config, change: impl FnOnce(&mut Join)) -> Mode {
-    let mut join = config.mode.as_ref().and_then(Mode::join).cloned().unwrap_or_default();
+fn playing(config: &Config, change: impl FnOnce(&mut Join)) -> Purpose {
+    let mut join = config.purpose.as_ref().and_then(Purpose::join).cloned().unwrap_or_default();
     change(&mut join);
-    Mode::Join(join)
+    Purpose::Join(join)
 }
 
 async fn prepare(
@@ -127,32 +128,32 @@ async fn prepare(
 /// The computer, or two people at this keyboard, on a server inside this program.
 async fn private(config: &Config) -> Result<ReadyServer, Failure> {
     let host = Host::private().await?;
-    let mode = playing(config, |join| {
+    let purpose = playing(config, |join| {
         if join.opponent != Some(Opponent::Hotseat) {
             (join.opponent, join.room) = (Some(Opponent::Ai), None);
             (join.arena, join.minutes, join.players, join.place) = (None, None, None, None);
         }
     });
-    Ok(ReadyServer::hosted(host, mode))
+    Ok(ReadyServer::hosted(host, purpose))
 }
 
 /// A server for the network inside this program; or the one that runs on this machine already.
 async fn host(config: &Config, data: Option<PathBuf>, trust: &Trust) -> Result<ReadyServer, Failure> {
-    let mode = hosting(config);
+    let purpose = hosting(config);
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
     let probes = default_ports()
         .into_iter()
-        .map(|port| Box::pin(discovery::probe(Address { port, ..local.clone() }, Purpose::Play, trust)));
+        .map(|port| Box::pin(discovery::probe(Address { port, ..local.clone() }, SearchKind::Play, trust)));
     let Ok((running, _)) = select_ok(probes).await else {
         let host = Host::for_network(name(config).as_ref(), data).await?;
-        return Ok(ReadyServer::hosted(host, mode));
+        return Ok(ReadyServer::hosted(host, purpose));
     };
     let note = Some("A server is already running on this machine. You are playing there.".to_owned());
-    Ok(ReadyServer { note, ..ReadyServer::on(running.address, mode) })
+    Ok(ReadyServer { note, ..ReadyServer::on(running.address, purpose) })
 }
 
 /// A host waits for a person, unless the flags say otherwise.
-fn hosting(config: &Config) -> Mode {
+fn hosting(config: &Config) -> Purpose {
     playing(config, |join| {
         let is_by_word = join.room.is_some() || join.arena.is_some();
         join.opponent = join.opponent.or((!is_by_word).then_some(Opponent::Human));
@@ -161,13 +162,13 @@ fn hosting(config: &Config) -> Mode {
 
 /// The name under which the person hosts.
 fn name(config: &Config) -> Option<Name> {
-    let given =
-        config.mode.as_ref().and_then(Mode::join).and_then(|join| Name::new(join.name.as_deref()?).ok());
+    let join = config.purpose.as_ref().and_then(Purpose::join);
+    let given = join.and_then(|join| Name::new(join.name.as_deref()?).ok());
     given.or_else(|| Preferences::load(&config.state).name).or_else(|| config.user.clone())
 }
 
 /// Instead of the computer, or of two people at one keyboard, anyone who is on a server.
-fn with_anyone(config: &Config) -> Mode {
+fn with_anyone(config: &Config) -> Purpose {
     playing(config, |join| {
         join.name = join.name.take().filter(|_| join.opponent != Some(Opponent::Hotseat));
         (join.opponent, join.second_name) = (None, None);
@@ -190,7 +191,7 @@ async fn choose_start(
     let menu = Menu::new(title, rows.map(|row| row.map(str::to_owned)).to_vec(), String::new());
     let found = OnceCell::new();
     let appears = async {
-        let server = discovery::wait_for_server(Purpose::Wait, trust).await;
+        let server = discovery::wait_for_server(SearchKind::Wait, trust).await;
         let server = found.get_or_init(|| server);
         [format!("Join {}", server.name), "J".to_owned()]
     };
@@ -204,7 +205,9 @@ async fn choose_start(
             };
             prepare(config, front, host(config, data, trust)).await
         }
-        (Some(_), Some(server)) => Ok(config.mode.clone().map(|mode| ReadyServer::on(server.address, mode))),
+        (Some(_), Some(server)) => {
+            Ok(config.purpose.clone().map(|purpose| ReadyServer::on(server.address, purpose)))
+        }
         _ if matches!(why, Failure::NoServer { .. }) => Ok(None),
         _ => Err(why),
     }

@@ -26,15 +26,15 @@ use crate::address::Address;
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Hosting};
 use crate::cli::config::Config;
-use crate::discovery::{self, FoundServer, Purpose};
+use crate::discovery::{self, FoundServer, SearchKind};
 use crate::failure::Failure;
 use crate::host::{Host, Hosted};
-use crate::mode::{InputMode, Mode};
 use crate::net::connection::Connection;
 use crate::net::saved_seat::SavedSeat;
 use crate::net::tls::Trust;
 use crate::net::{Server, sleep_until};
 use crate::preferences::Preferences;
+use crate::purpose::{InputMode, Purpose};
 use crate::ui::{Ui, json};
 use find_server::{ReadyServer, Wanted};
 pub(crate) use frontend::Frontend;
@@ -69,18 +69,18 @@ pub(crate) async fn run(
             stop = &mut stop => return Err(stop),
             found = Box::pin(find_server::find(&config, wanted, &trust, &mut front)) => found?,
         };
-        let Some(ReadyServer { address, mut mode, mut host, note }) = found else { return Ok(None) };
+        let Some(ReadyServer { address, mut purpose, mut host, note }) = found else { return Ok(None) };
         let hosted = host.as_ref().map(|host| host.hosted.clone());
-        let (saved, ticket) = saved_seat(&config, &address, &mode, hosted.as_ref());
-        let is_muted = apply_preferences(&config, &mut mode, &address);
-        let connection = Connection::new(mode.first_message(), ticket, config.reconnect);
+        let (saved, ticket) = saved_seat(&config, &address, &purpose, hosted.as_ref());
+        let is_muted = apply_preferences(&config, &mut purpose, &address);
+        let connection = Connection::new(purpose.first_message(), ticket, config.reconnect);
         let mut server = Server::connect(address, trust.clone(), saved);
         // The interface may wait for its output to be read: a stop ends the run all the same.
         let end = tokio::select! {
             biased;
             stop = &mut stop => Err(stop),
             Some(failure) = OptionFuture::from(host.as_mut().map(Host::failed)) => Err(failure),
-            end = Box::pin(play(&config, (mode, is_muted, note), connection, &mut front, &mut server, (hosted, trust.clone()))) => end,
+            end = Box::pin(play(&config, (purpose, is_muted, note), connection, &mut front, &mut server, (hosted, trust.clone()))) => end,
         };
         let Some(next) = next(&config, &end, has_moved) else {
             clean_up(&end, front, server).await;
@@ -113,12 +113,12 @@ fn next(config: &Config, end: &Result<Ended, Failure>, has_moved: bool) -> Optio
 fn saved_seat(
     config: &Config,
     address: &Address,
-    mode: &Mode,
+    purpose: &Purpose,
     hosted: Option<&Hosted>,
 ) -> (SavedSeat, Option<Ticket>) {
     let is_private = matches!(hosted, Some(Hosted::Private));
-    let mut saved = match mode {
-        Mode::Join(join) if config.input_mode == InputMode::Person && !is_private => {
+    let mut saved = match purpose {
+        Purpose::Join(join) if config.input_mode == InputMode::Person && !is_private => {
             SavedSeat::open(&config.state, address, join)
         }
         _ => return (SavedSeat::default(), None),
@@ -137,14 +137,14 @@ async fn stop_hosting(host: Option<Host>) {
 /// share a keyboard are not the person who played last.
 ///
 /// Returns whether reactions of others are hidden.
-fn apply_preferences(config: &Config, mode: &mut Mode, address: &Address) -> bool {
-    let (is_shared, directory) = (mode.is_hotseat(), &config.state);
+fn apply_preferences(config: &Config, purpose: &mut Purpose, address: &Address) -> bool {
+    let (is_shared, directory) = (purpose.is_hotseat(), &config.state);
     if config.input_mode != InputMode::Person {
         return false;
     }
     let kept = Preferences::load(directory);
     let is_muted = kept.muted == Some(true);
-    let Some(join) = mode.join_mut().filter(|_| !is_shared) else { return is_muted };
+    let Some(join) = purpose.join_mut().filter(|_| !is_shared) else { return is_muted };
     let name = join.name.as_deref().and_then(|name| Name::new(name).ok());
     let secret = kept.secret.clone().or(join.place.take());
     let chosen = Preferences { name, level: join.level, secret, ..Preferences::default() };
@@ -159,7 +159,7 @@ fn apply_preferences(config: &Config, mode: &mut Mode, address: &Address) -> boo
 
 async fn play(
     config: &Config,
-    (mode, is_muted, note): (Mode, bool, Option<String>),
+    (purpose, is_muted, note): (Purpose, bool, Option<String>),
     connection: Connection,
     front: &mut Frontend,
     server: &mut Server,
@@ -167,8 +167,8 @@ async fn play(
 ) -> Result<Ended, Failure> {
     let input_mode = config.input_mode;
     let neighbour = neighbour(hosted.clone(), input_mode, trust).boxed_local().fuse();
-    let client = |mode, connection, server| {
-        let mut app = App::new(mode, input_mode, connection, Instant::now());
+    let client = |purpose, connection, server| {
+        let mut app = App::new(purpose, input_mode, connection, Instant::now());
         app.is_muted = is_muted;
         app.hosting = hosted.as_ref().map(|hosted| match hosted {
             Hosted::Private => Hosting::Private,
@@ -178,15 +178,15 @@ async fn play(
         Client { app, server, directory, hosted, neighbour, note: note.clone(), end: None }
     };
     match front {
-        Frontend::Tty(tty) => screen::run(config.display, client(mode, connection, server), tty).await,
+        Frontend::Tty(tty) => screen::run(config.display, client(purpose, connection, server), tty).await,
         Frontend::Console(console) if config.ui == Ui::Json => {
             if let Some(note) = note {
                 writeln!(std::io::stderr(), "{note}").ok();
             }
-            json::run(&mode, connection, server, console).await.map(|()| Ended::Over(None))
+            json::run(&purpose, connection, server, console).await.map(|()| Ended::Over(None))
         }
         Frontend::Console(console) => {
-            lines::run(config.display, client(mode, connection, server), console).await
+            lines::run(config.display, client(purpose, connection, server), console).await
         }
     }
 }
@@ -265,7 +265,7 @@ impl Client<'_> {
 async fn neighbour(hosted: Option<Hosted>, input_mode: InputMode, trust: Trust) -> FoundServer {
     match hosted {
         Some(Hosted::Private) if input_mode == InputMode::Person => {
-            discovery::wait_for_server(Purpose::Wait, &trust).await
+            discovery::wait_for_server(SearchKind::Wait, &trust).await
         }
         Some(Hosted::Network { since, .. }) => discovery::older_host(since, &trust).await,
         _ => pending().await,

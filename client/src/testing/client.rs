@@ -13,10 +13,10 @@ use crate::address::Address;
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
 use crate::failure::Failure;
-use crate::mode::{InputMode, Mode};
 use crate::net::backoff::DEFAULT_LIMIT;
 use crate::net::connection::{Connection, SocketCommand, SocketEvent};
 use crate::preferences::Preferences;
+use crate::purpose::{InputMode, Purpose};
 use crate::ui::text;
 
 /// An interface that is told what happens.
@@ -55,31 +55,31 @@ pub(crate) struct Client<I = Said> {
 }
 
 impl Client {
-    pub(crate) fn new(mode: Mode, input_mode: InputMode) -> Self {
-        Self::start(mode, input_mode, None, Said::default())
+    pub(crate) fn new(purpose: Purpose, input_mode: InputMode) -> Self {
+        Self::start(purpose, input_mode, None, Said::default())
     }
 
     /// A client that resumes what an earlier run has left behind.
-    pub(crate) fn resuming(mode: Mode, input_mode: InputMode, ticket: Ticket) -> Self {
-        Self::start(mode, input_mode, Some(ticket), Said::default())
+    pub(crate) fn resuming(purpose: Purpose, input_mode: InputMode, ticket: Ticket) -> Self {
+        Self::start(purpose, input_mode, Some(ticket), Said::default())
     }
 
     pub(crate) fn person() -> Self {
-        Self::new(Mode::Join(Join::default()), InputMode::Person)
+        Self::new(Purpose::Join(Join::default()), InputMode::Person)
     }
 
     pub(crate) fn script() -> Self {
-        Self::new(Mode::Join(Join::default()), InputMode::Script)
+        Self::new(Purpose::Join(Join::default()), InputMode::Script)
     }
 
     pub(crate) fn spectator(input_mode: InputMode) -> Self {
-        Self::new(Mode::Watch(Watch { match_id: MatchId("m1".into()) }), input_mode)
+        Self::new(Purpose::Watch(Watch { match_id: MatchId("m1".into()) }), input_mode)
     }
 
     /// Two people at one keyboard.
     pub(crate) fn hotseat() -> Self {
         let join = Join { opponent: Some(Opponent::Hotseat), ..Join::default() };
-        Self::new(Mode::Join(join), InputMode::Person)
+        Self::new(Purpose::Join(join), InputMode::Person)
     }
 
     pub(crate) fn said(&mut self) -> String {
@@ -89,12 +89,17 @@ impl Client {
 
 impl<I: Interface> Client<I> {
     /// A client with a connection on which it has sent its first message.
-    pub(crate) fn start(mode: Mode, input_mode: InputMode, ticket: Option<Ticket>, interface: I) -> Self {
+    pub(crate) fn start(
+        purpose: Purpose,
+        input_mode: InputMode,
+        ticket: Option<Ticket>,
+        interface: I,
+    ) -> Self {
         let now = Instant::now();
         fastrand::seed(7);
-        let connection = Connection::new(mode.first_message(), ticket, DEFAULT_LIMIT);
+        let connection = Connection::new(purpose.first_message(), ticket, DEFAULT_LIMIT);
         let mut client = Self {
-            app: App::new(mode, input_mode, connection, now),
+            app: App::new(purpose, input_mode, connection, now),
             now,
             sent: Vec::new(),
             tries: 0,

@@ -7,7 +7,7 @@ use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, REMATCH};
-use crate::mode::{InputMode, Mode};
+use crate::purpose::{InputMode, Purpose};
 use crate::testing::client::Client;
 use crate::testing::snapshots::{snapshot, won};
 
@@ -35,7 +35,7 @@ fn table(left: &str) -> String {
 
 /// A client that has entered, and plays.
 fn entered(input_mode: InputMode) -> Client {
-    let mut client = Client::new(Mode::Join(wish()), input_mode);
+    let mut client = Client::new(Purpose::Join(wish()), input_mode);
     client.grant();
     client.hear_text(&OPENED.replace("true", "false"));
     client.answer(&table("60001"));
@@ -98,7 +98,7 @@ const SET_ASIDE: &str = r#"{"type":"refused","code":"set_aside","message":"You g
 #[test]
 fn only_a_person_is_shown_the_link_to_manage_the_arena_unasked() {
     for (input_mode, invitations) in [(InputMode::Person, 1), (InputMode::Script, 0)] {
-        let mut client = Client::new(Mode::Join(wish()), input_mode);
+        let mut client = Client::new(Purpose::Join(wish()), input_mode);
         client.grant();
         client.hear_text(OPENED);
         assert_eq!(client.invitations, invitations);

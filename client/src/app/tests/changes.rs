@@ -6,7 +6,7 @@ use tictactoe_protocol::values::MatchId;
 use super::{LEAVE, plays, seated, with_ticket};
 use crate::app::notice::Declined;
 use crate::app::{Event, Input};
-use crate::mode::InputMode;
+use crate::purpose::InputMode;
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{snapshot, watched, won};

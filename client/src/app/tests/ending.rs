@@ -8,7 +8,7 @@ use tictactoe_protocol::values::Mark;
 
 use super::{LEAVE, REMATCH, RESIGN, plays, seated, with_ticket};
 use crate::failure::Failure;
-use crate::mode::InputMode;
+use crate::purpose::InputMode;
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{

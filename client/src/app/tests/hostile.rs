@@ -12,7 +12,7 @@ use tictactoe_protocol::snapshot::{Snapshot, You};
 use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::command::{Command, Square};
-use crate::mode::InputMode;
+use crate::purpose::InputMode;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, on_board, snapshot, won};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::app::command::{Command, Verb};
 use crate::app::{Event, Input};
-use crate::mode::InputMode;
+use crate::purpose::InputMode;
 use crate::testing::snapshots::won;
 
 fn say(client: &mut Client, verb: Verb) {

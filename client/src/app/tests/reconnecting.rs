@@ -12,7 +12,7 @@ use tictactoe_protocol::values::Mark;
 use super::{LEAVE, SEATED, plays, resume, seated, with_ticket};
 use crate::app::{Event, Input};
 use crate::failure::Failure;
-use crate::mode::InputMode;
+use crate::purpose::InputMode;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, watched, won};

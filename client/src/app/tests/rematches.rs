@@ -5,7 +5,7 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::Mark;
 
 use super::{LEAVE, REMATCH, seated};
-use crate::mode::InputMode;
+use crate::purpose::InputMode;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{in_series, watched, won};
 

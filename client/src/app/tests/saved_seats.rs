@@ -4,13 +4,13 @@ use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::ticket::Ticket;
 
 use super::{LEAVE, SEATED, plays, resume};
-use crate::mode::{InputMode, Mode};
+use crate::purpose::{InputMode, Purpose};
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, won};
 
 fn person() -> Client {
-    Client::resuming(Mode::Join(Join::default()), InputMode::Person, Ticket::new("m1.secret".into()))
+    Client::resuming(Purpose::Join(Join::default()), InputMode::Person, Ticket::new("m1.secret".into()))
 }
 
 #[test]

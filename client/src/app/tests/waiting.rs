@@ -4,7 +4,7 @@ use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::values::{Opponent, Rules};
 
 use super::{LEAVE, SEATED, resume_place, waiting};
-use crate::mode::{InputMode, Mode};
+use crate::purpose::{InputMode, Purpose};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, snapshot, won};
@@ -65,7 +65,7 @@ fn the_next_opponent_is_looked_for_as_the_flags_say() {
 fn the_rest_of_the_wish_stays() {
     let rules = Some(Rules::new(5, 5, 4));
     let wish = Join { name: Some("Ann".into()), rules, ..Join::default() };
-    let mut client = waits(Client::new(Mode::Join(wish.clone()), InputMode::Person));
+    let mut client = waits(Client::new(Purpose::Join(wish.clone()), InputMode::Person));
     client.read("computer");
     client.grant();
     assert_eq!(client.grant(), ClientMessage::Join(Join { opponent: Some(Opponent::Ai), ..wish }));

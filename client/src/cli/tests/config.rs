@@ -7,7 +7,7 @@ use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::values::{Level, MarkPreference, Opponent, Rules};
 
 use super::*;
-use crate::mode::{InputMode, Mode};
+use crate::purpose::{InputMode, Purpose};
 use crate::state_directory;
 use crate::ui::Display;
 use crate::ui::Ui;
@@ -27,8 +27,8 @@ fn typed(flags: &str) -> Config {
 }
 
 fn join(flags: &str) -> Join {
-    match typed(flags).mode {
-        Some(Mode::Join(join)) => join,
+    match typed(flags).purpose {
+        Some(Purpose::Join(join)) => join,
         other => panic!("{other:?}"),
     }
 }
@@ -49,7 +49,7 @@ fn an_arena_is_named_and_opened_by_its_command() {
     let request = |line: &str| request(&line.split_whitespace().collect::<Vec<_>>());
     match request("arena Class games.example --minutes 20 --for people --game four --name Ann") {
         Ok(Request::Play(config)) => {
-            let Some(Mode::Join(join)) = config.mode else { panic!("it plays") };
+            let Some(Purpose::Join(join)) = config.purpose else { panic!("it plays") };
             assert_eq!((join.arena.as_deref(), join.minutes), (Some("class"), Some(20)));
             assert_eq!(join.players, Some(ArenaPlayers::People));
             assert!(join.place.is_some(), "the client draws the secret of its row");
@@ -87,7 +87,7 @@ fn a_link_to_a_room_or_a_match_does_not_lead_to_an_arena() {
 fn without_flags_it_plays_on_a_server_of_the_network() {
     let config = |around| config_in(around, "").unwrap();
     let full = config(TERMINAL);
-    assert_eq!((full.place, full.mode), (Place::Found, Some(Mode::Join(Join::default()))));
+    assert_eq!((full.place, full.purpose), (Place::Found, Some(Purpose::Join(Join::default()))));
     assert_eq!((full.ui, full.input_mode), (Ui::Tui, InputMode::Person));
     let dumb = config(DUMB);
     assert_eq!((dumb.ui, dumb.input_mode), (Ui::Text, InputMode::Person));
@@ -100,7 +100,7 @@ fn without_flags_it_plays_on_a_server_of_the_network() {
 #[test]
 fn words_are_taken_in_capitals_and_without() {
     let config = typed("--mark o --vs AI --game 5X4 --best-of 3 --timeout 1.5 --level Easy --ui TEXT");
-    let Some(Mode::Join(join)) = config.mode else { panic!("{:?}", config.mode) };
+    let Some(Purpose::Join(join)) = config.purpose else { panic!("{:?}", config.purpose) };
     assert_eq!(join.mark, MarkPreference::O);
     assert_eq!((join.opponent, join.level), (Some(Opponent::Ai), Some(Level::Easy)));
     assert_eq!((join.rules, join.best_of.map(u8::from)), (Some(Rules::new(5, 4, 3)), Some(3)));
@@ -162,7 +162,7 @@ fn the_path_of_the_address_counts_like_a_flag() {
     }
     let config = typed("http://mybox:7878/watch/k3v9d7qpx2ma");
     assert!(matches!(config.place, Place::Named(_)));
-    assert!(matches!(config.mode, Some(Mode::Watch(watch)) if watch.match_id.0 == "k3v9d7qpx2ma"));
+    assert!(matches!(config.purpose, Some(Purpose::Watch(watch)) if watch.match_id.0 == "k3v9d7qpx2ma"));
     for flags in ["mybox/r/kitten --room puppy", "mybox/watch/a --watch b"] {
         assert_eq!(refused(flags), "The link's room or match contradicts --room or --watch.");
     }
@@ -201,7 +201,7 @@ fn contradicting_flags_are_refused() {
 
 #[test]
 fn hotseat_seats_two_people_on_one_connection() {
-    let Some(Mode::Join(join)) = config_in(PIPE, "--hotseat --name Ann").unwrap().mode else {
+    let Some(Purpose::Join(join)) = config_in(PIPE, "--hotseat --name Ann").unwrap().purpose else {
         panic!("a join")
     };
     assert_eq!((join.name.as_deref(), join.second_name.as_deref()), (Some("Ann"), Some("Player 2")));

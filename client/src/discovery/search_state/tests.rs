@@ -26,15 +26,15 @@ struct Search {
 }
 
 impl Search {
-    fn new(purpose: Purpose) -> Self {
+    fn new(kind: SearchKind) -> Self {
         let now = Instant::now();
-        let (state, probes) = SearchState::new(purpose, now, address("localhost"));
+        let (state, probes) = SearchState::new(kind, now, address("localhost"));
         Self { state, began: now, now, probes }
     }
 
     /// On a machine without a server.
-    fn without_local_server(purpose: Purpose) -> Self {
-        let mut search = Self::new(purpose);
+    fn without_local_server(kind: SearchKind) -> Self {
+        let mut search = Self::new(kind);
         search.fails("localhost");
         search
     }
@@ -101,7 +101,7 @@ impl Search {
 
 #[test]
 fn a_search_to_play_ends_soon_after_the_first_answer() {
-    let mut search = Search::without_local_server(Purpose::Play);
+    let mut search = Search::without_local_server(SearchKind::Play);
     assert_eq!(search.ends_after(), 1500);
     search.wait(100);
     search.announces("kitchen", &["10.0.0.1"]);
@@ -117,7 +117,7 @@ fn a_search_to_play_ends_soon_after_the_first_answer() {
 
 #[test]
 fn a_list_takes_two_seconds_whatever_answers() {
-    let mut search = Search::without_local_server(Purpose::List);
+    let mut search = Search::without_local_server(SearchKind::List);
     search.announces("kitchen", &["10.0.0.1"]);
     search.answers("10.0.0.1");
     assert_eq!(search.ends_after(), 2000);
@@ -128,7 +128,7 @@ fn a_list_takes_two_seconds_whatever_answers() {
 
 #[test]
 fn a_dead_server_is_neither_offered_nor_awaited() {
-    let mut search = Search::without_local_server(Purpose::Play);
+    let mut search = Search::without_local_server(SearchKind::Play);
     search.announces("ghost", &["10.0.0.66"]);
     search.announces("kitchen", &["10.0.0.1"]);
     search.answers("10.0.0.1");
@@ -138,7 +138,7 @@ fn a_dead_server_is_neither_offered_nor_awaited() {
 
 #[test]
 fn the_server_of_this_machine_is_listed_once() {
-    let mut search = Search::new(Purpose::Play);
+    let mut search = Search::new(SearchKind::Play);
     search.announces_local("mybox", "192.168.1.2");
     search.answers("192.168.1.2");
     assert_eq!(search.found(), ["this machine 192.168.1.2:7878"]);
@@ -148,7 +148,7 @@ fn the_server_of_this_machine_is_listed_once() {
 
 #[test]
 fn without_a_network_only_this_machine_is_awaited() {
-    let mut search = Search::new(Purpose::List);
+    let mut search = Search::new(SearchKind::List);
     search.state.unavailable = Some("there is none".to_owned());
     assert_eq!(search.ends_after(), 2000);
     search.wait(5);
@@ -159,7 +159,7 @@ fn without_a_network_only_this_machine_is_awaited() {
 
 #[test]
 fn further_addresses_of_a_server_are_probed() {
-    let mut search = Search::without_local_server(Purpose::Play);
+    let mut search = Search::without_local_server(SearchKind::Play);
     search.announces("kitchen", &["10.0.0.1"]);
     search.fails("10.0.0.1");
     search.announces("kitchen", &["10.0.0.1", "10.1.0.1"]);
@@ -170,7 +170,7 @@ fn further_addresses_of_a_server_are_probed() {
 
 #[test]
 fn of_several_addresses_the_likeliest_that_answers_counts() {
-    let mut search = Search::without_local_server(Purpose::Play);
+    let mut search = Search::without_local_server(SearchKind::Play);
     search.announces("kitchen", &["10.0.0.1", "10.1.0.1", "10.2.0.1"]);
     search.wait(100);
     search.answers("10.2.0.1");
@@ -182,7 +182,7 @@ fn of_several_addresses_the_likeliest_that_answers_counts() {
 
 #[test]
 fn a_failure_says_what_was_tried() {
-    let mut search = Search::new(Purpose::Play);
+    let mut search = Search::new(SearchKind::Play);
     assert_eq!(search.failure(), "No server found on this machine or on the network.");
     search.fails("localhost");
     assert_eq!(search.failure(), "No server found on this machine or on the network.");
@@ -196,7 +196,7 @@ fn a_failure_says_what_was_tried() {
 
 #[test]
 fn the_refusal_of_a_server_is_the_failure() {
-    let mut search = Search::without_local_server(Purpose::Play);
+    let mut search = Search::without_local_server(SearchKind::Play);
     search.announces("kitchen", &["10.0.0.1"]);
     let full = Failure::TurnedAway {
         address: "10.0.0.1:7878".to_owned(),
@@ -218,7 +218,7 @@ proptest! {
         is_play in any::<bool>(),
         events in events(),
     ) {
-        let mut search = Search::new(if is_play { Purpose::Play } else { Purpose::List });
+        let mut search = Search::new(if is_play { SearchKind::Play } else { SearchKind::List });
         let mut alive: Vec<String> = Vec::new();
         for (wait, what, which) in events {
             search.wait(wait);
@@ -242,7 +242,7 @@ proptest! {
 
 #[test]
 fn a_server_for_this_machine_only_is_found_without_an_announcement() {
-    let mut search = Search::new(Purpose::Play);
+    let mut search = Search::new(SearchKind::Play);
     search.answers("localhost");
     assert_eq!(search.ends_after(), 400);
     assert_eq!(search.found(), ["this machine localhost:7878"]);

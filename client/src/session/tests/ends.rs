@@ -160,9 +160,9 @@ async fn the_join_fits_the_chosen_server() {
         (arena, Wanted::Place(Place::Private), with(Opponent::Ai)),
     ] {
         let (_open, console) = console(Paper::default().output());
-        let plan = Config { mode: Some(Mode::Join(asked)), ..plan("mybox", Ui::Text) };
+        let plan = Config { purpose: Some(Purpose::Join(asked)), ..plan("mybox", Ui::Text) };
         let mut front = Frontend::Console(console);
         let found = find_server::find(&plan, wanted, &Trust::default(), &mut front).await;
-        assert_eq!(found.unwrap().unwrap().mode, Mode::Join(sent));
+        assert_eq!(found.unwrap().unwrap().purpose, Purpose::Join(sent));
     }
 }

@@ -86,8 +86,8 @@ async fn json_watches_to_the_end_of_the_game_although_its_input_has_ended() {
         assert!(is_leave(&peer.grant().await.message));
         peer.see_close().await;
     });
-    let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
-    let plan = Config { mode: Some(watch), ..plan(&address.await, Ui::Json) };
+    let watch = Purpose::Watch(Watch { match_id: MatchId("m1".into()) });
+    let plan = Config { purpose: Some(watch), ..plan(&address.await, Ui::Json) };
     let (end, said) = run_plan(plan, Vec::new()).await;
     assert_eq!(end, Ok(()));
     assert!(said.contains(r#""reason":"line""#), "{said}");

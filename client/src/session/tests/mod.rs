@@ -17,8 +17,8 @@ use super::*;
 use crate::address::Destination;
 use crate::cli::LogFlags;
 use crate::cli::config::Place;
-use crate::mode::{InputMode, Mode};
 use crate::net::tls::Trust;
+use crate::purpose::{InputMode, Purpose};
 use crate::ui::Display;
 use crate::ui::Ui;
 use crate::ui::console::Console;
@@ -31,7 +31,7 @@ fn plan(address: &str, face: Ui) -> Config {
     Config {
         place: Place::Named(Destination::parse(address).unwrap().address),
         display: LOOK,
-        mode: Some(Mode::Join(Join::default())),
+        purpose: Some(Purpose::Join(Join::default())),
         ui: face,
         input_mode: InputMode::Script,
         timeout: None,

@@ -15,9 +15,9 @@ use tictactoe_protocol::text::is_invisible;
 use crate::app::Line;
 use crate::app::notice::Declined;
 use crate::failure::Failure;
-use crate::mode::Mode;
 use crate::net::Server;
 use crate::net::connection::{Connection, ConnectionEvent, Incoming, Step};
+use crate::purpose::Purpose;
 use crate::ui::console::Console;
 use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost, still_trying};
 use crate::ui::stdin::Typed;
@@ -25,14 +25,14 @@ use crate::ui::stdin::Typed;
 /// Carries frames and lines until the input ends, or the connection for good. A watch goes on to the end of the game
 /// after its input has ended.
 pub(crate) async fn run(
-    mode: &Mode,
+    purpose: &Purpose,
     connection: Connection,
     server: &mut Server,
     console: &mut Console,
 ) -> Result<(), Failure> {
     let mut bridge = Bridge { connection, server, console };
     let mut is_open = true;
-    while is_open || (mode.is_watch() && bridge.connection.session().is_game_on()) {
+    while is_open || (purpose.is_watch() && bridge.connection.session().is_game_on()) {
         let reads = is_open && bridge.connection.has_begun();
         tokio::select! {
             happened = bridge.server.next(&bridge.connection) => {

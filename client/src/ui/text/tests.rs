@@ -5,7 +5,7 @@ use tictactoe_protocol::snapshot::{Presence, Snapshot, You};
 use tictactoe_protocol::values::Rules;
 
 use crate::app::view::View;
-use crate::mode::InputMode;
+use crate::purpose::InputMode;
 use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, for_both, on_board, snapshot, watched, won};

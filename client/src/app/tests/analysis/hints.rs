@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::mode::InputMode;
+use crate::purpose::InputMode;
 use crate::testing::server::frame;
 
 #[test]

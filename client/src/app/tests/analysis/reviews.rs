@@ -3,7 +3,7 @@
 use tictactoe_protocol::snapshot::Reason;
 
 use super::*;
-use crate::mode::InputMode;
+use crate::purpose::InputMode;
 use crate::testing::snapshots::{ended, in_series};
 
 #[test]

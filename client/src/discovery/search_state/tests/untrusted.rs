@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn announcements_neither_rename_nor_hide_the_server_of_this_machine() {
-    let mut search = Search::new(Purpose::Play);
+    let mut search = Search::new(SearchKind::Play);
     search.announces_local("evil", "192.168.1.2");
     search.answers("localhost");
     search.announces_local("eviler", "192.168.1.2");
@@ -13,7 +13,7 @@ fn announcements_neither_rename_nor_hide_the_server_of_this_machine() {
 
 #[test]
 fn servers_of_the_same_name_are_both_listed() {
-    let mut search = Search::without_local_server(Purpose::Play);
+    let mut search = Search::without_local_server(SearchKind::Play);
     search.announces_with_id("b", "vm", &["10.0.0.2"], false);
     search.answers("10.0.0.2");
     search.announces_with_id("a", "vm", &["10.0.0.1"], false);
@@ -23,7 +23,7 @@ fn servers_of_the_same_name_are_both_listed() {
 
 #[test]
 fn two_announcements_of_one_address_are_listed_once() {
-    let mut search = Search::without_local_server(Purpose::Play);
+    let mut search = Search::without_local_server(SearchKind::Play);
     search.announces("old name", &["10.0.0.1"]);
     search.answers("10.0.0.1");
     search.announces("new name", &["10.0.0.1"]);
@@ -33,7 +33,7 @@ fn two_announcements_of_one_address_are_listed_once() {
 
 #[test]
 fn forged_announcements_cause_a_bounded_number_of_probes() {
-    let mut search = Search::new(Purpose::List);
+    let mut search = Search::new(SearchKind::List);
     for number in 0..1000 {
         let hosts = ["10.0.0.1".to_owned(), format!("10.1.{}.{}", number / 256, number % 256)];
         search.announces(&format!("server {}", number / 2), &hosts.each_ref().map(String::as_str));

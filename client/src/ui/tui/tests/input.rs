@@ -118,7 +118,7 @@ fn nothing_is_played_under_an_overlay() {
 #[test]
 fn hotseat_has_no_invitation() {
     let join = Join { opponent: Some(Opponent::Hotseat), ..Join::default() };
-    let mut two = Person::new(Mode::Join(join));
+    let mut two = Person::new(Purpose::Join(join));
     two.see(for_both(snapshot(&[])));
     two.types("s");
     assert_eq!(two.message(), "With --hotseat, no one else can join.");
@@ -129,7 +129,7 @@ fn hotseat_has_no_invitation() {
 #[test]
 fn the_prompt_says_which_of_two_players_gets_another_name() {
     let join = Join { opponent: Some(Opponent::Hotseat), ..Join::default() };
-    let mut two = Person::new(Mode::Join(join));
+    let mut two = Person::new(Purpose::Join(join));
     two.see(for_both(snapshot(&[4])));
     two.types("NEve");
     assert_eq!(two.message(), "Name of O: BobEve_");

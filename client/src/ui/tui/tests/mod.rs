@@ -22,7 +22,7 @@ use super::screen::Screen;
 use crate::address::Destination;
 use crate::app::notice::Notice;
 use crate::app::{App, Event, Input};
-use crate::mode::{InputMode, Mode};
+use crate::purpose::{InputMode, Purpose};
 use crate::testing::client::{Client, Interface};
 use crate::testing::snapshots::snapshot;
 use crate::ui::Display;
@@ -63,17 +63,17 @@ impl DerefMut for Person {
 }
 
 impl Person {
-    fn new(mode: Mode) -> Self {
+    fn new(purpose: Purpose) -> Self {
         let screen = Screen::new(DISPLAY, &Destination::parse("mybox").unwrap().address, Instant::now());
         let screen = FullScreen { screen, rang: 0 };
-        let mut client = Client::start(mode, InputMode::Person, None, screen);
+        let mut client = Client::start(purpose, InputMode::Person, None, screen);
         client.is_granting = true;
         Self { client, area: Rect::new(0, 0, 80, 24) }
     }
 
     /// A player who has asked for a match.
     fn joining() -> Self {
-        Self::new(Mode::Join(Join::default()))
+        Self::new(Purpose::Join(Join::default()))
     }
 
     /// A player who sees this.

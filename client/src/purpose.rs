@@ -5,7 +5,7 @@ use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::values::Opponent;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum Purpose {
     /// To play, also for two people at this keyboard.
     Join(Join),
     Watch(Watch),
@@ -21,7 +21,7 @@ pub(crate) enum InputMode {
     Script,
 }
 
-impl Mode {
+impl Purpose {
     pub(crate) fn first_message(&self) -> ClientMessage {
         match self.clone() {
             Self::Join(join) => ClientMessage::Join(join),
