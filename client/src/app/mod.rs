@@ -41,7 +41,7 @@ use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reactio
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
 use crate::net::connection::{Connection, ConnectionEvent, Incoming, SocketCommand, SocketEvent, Step};
-use crate::net::session::is_match_forgotten;
+use crate::net::location::is_match_forgotten;
 use crate::preferences::Preferences;
 use crate::purpose::{InputMode, Purpose};
 use allowed::require;
@@ -212,7 +212,7 @@ impl App {
 
     /// The newest `waiting` of the server, and when it came; none once the wait is over.
     pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
-        self.connection.session().waiting().filter(|_| self.view().is_none())
+        self.connection.location().waiting().filter(|_| self.view().is_none())
     }
 
     /// What others open: the match, to watch it, or the arena or the room of a player who waits.
@@ -270,7 +270,7 @@ impl App {
 
     /// The server no longer keeps the match, and the person chooses what follows.
     pub(crate) fn is_match_gone(&self) -> bool {
-        self.connection.session().is_nowhere()
+        self.connection.location().is_nowhere()
     }
 
     pub(crate) fn has_asked(&self, view: &View) -> bool {
@@ -350,7 +350,7 @@ impl App {
         self.reminders.set(Reminder::Unanswered, None);
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
-        if self.stage == Stage::Quitting && !self.connection.session().has_seat() {
+        if self.stage == Stage::Quitting && !self.connection.location().has_seat() {
             self.end(Ok(()));
         } else if self.stage == Stage::Present {
             self.show(Notice::Lost { cause });
@@ -430,11 +430,11 @@ impl App {
     }
 
     fn on_state(&mut self, snapshot: Snapshot) {
-        let session = self.connection.session();
-        if !session.is_in(&snapshot.match_id) {
+        let location = self.connection.location();
+        if !location.is_in(&snapshot.match_id) {
             return;
         }
-        let is_retaken = self.view().is_none() && session.is_from_earlier_run();
+        let is_retaken = self.view().is_none() && location.is_from_earlier_run();
         let may_be_older = self.requests.is_disconnected();
         let changes = match self.game.update(self.now, snapshot, self.wish.purpose.is_watch(), may_be_older) {
             Ok(Some(changes)) => changes,

@@ -1,7 +1,7 @@
 //! Where the client is on the server, and the ticket that it has there.
 //!
-//! [`Session`] sees every message in both directions, so each interface, and each program behind the `json` interface,
-//! is seated again: no interface has to send `resume`. Every interface asks the session whether the client waits, plays,
+//! [`Location`] sees every message in both directions, so each interface, and each program behind the `json` interface,
+//! is seated again: no interface has to send `resume`. Every interface asks the location whether the client waits, plays,
 //! watches or leaves.
 
 use std::time::Instant;
@@ -15,16 +15,16 @@ use tictactoe_protocol::values::{FrameId, MatchId};
 use crate::purpose::keep_name_and_invitation;
 
 #[derive(Debug)]
-pub(crate) struct Session {
-    place: Location,
+pub(crate) struct Location {
+    spot: Spot,
     /// The place to restore if the message with this id is refused.
-    before: Option<(Option<FrameId>, Location)>,
+    before: Option<(Option<FrameId>, Spot)>,
     /// The `join` that takes the player's place in an arena again.
     arena: Option<Join>,
 }
 
 #[derive(Debug)]
-enum Location {
+enum Spot {
     // Left, or forgotten by the server.
     None,
     // What was asked is a `join`, or the `resume` of a program. The ticket came with `waiting`; without a `waiting` it is
@@ -45,43 +45,40 @@ pub(super) enum Forgotten {
     Match,
 }
 
-impl Session {
+impl Location {
     /// `asked` is what the flags ask for, `ticket` what an earlier run has left behind.
     pub(super) fn new(asked: ClientMessage, ticket: Option<Ticket>) -> Self {
         let arena = arena_of(&asked);
-        let mut place = Location::asked_for(asked).unwrap_or(Location::None);
-        if let Location::Seeking { ticket: saved, .. } = &mut place {
+        let mut spot = Spot::asked_for(asked).unwrap_or(Spot::None);
+        if let Spot::Seeking { ticket: saved, .. } = &mut spot {
             *saved = ticket;
         }
-        Self { place, before: None, arena }
+        Self { spot, before: None, arena }
     }
 
     /// The first message on a connection. A client without a place pings, to hear that the server is there.
     pub(super) fn greeting(&self) -> ClientMessage {
         match (self.here(), self.here().ticket()) {
             (_, Some(ticket)) => ClientMessage::Resume(Resume { ticket: ticket.clone() }),
-            (Location::Seeking { asked, .. }, None) => asked.clone(),
-            (Location::Watching { watch, .. }, None) => ClientMessage::Watch(watch.clone()),
-            (Location::None | Location::Seated { .. }, None) => ClientMessage::Ping(Empty {}),
+            (Spot::Seeking { asked, .. }, None) => asked.clone(),
+            (Spot::Watching { watch, .. }, None) => ClientMessage::Watch(watch.clone()),
+            (Spot::None | Spot::Seated { .. }, None) => ClientMessage::Ping(Empty {}),
         }
     }
 
     /// What a later run needs to take the seat; none when there is no game to return to.
     pub(crate) fn saved(&self) -> Option<&Ticket> {
-        self.place.seat().filter(|_| !matches!(self.place, Location::Seated { is_over: true, .. }))
+        self.spot.seat().filter(|_| !matches!(self.spot, Spot::Seated { is_over: true, .. }))
     }
 
     pub(crate) const fn is_game_on(&self) -> bool {
-        matches!(
-            self.place,
-            Location::Seated { is_over: false, .. } | Location::Watching { is_over: false, .. }
-        )
+        matches!(self.spot, Spot::Seated { is_over: false, .. } | Spot::Watching { is_over: false, .. })
     }
 
     /// The server's newest `waiting`, and when it came.
     pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
         match self.here() {
-            Location::Seeking { waiting, .. } => waiting.as_deref(),
+            Spot::Seeking { waiting, .. } => waiting.as_deref(),
             _ => None,
         }
     }
@@ -92,26 +89,26 @@ impl Session {
     }
 
     pub(crate) fn is_from_earlier_run(&self) -> bool {
-        matches!(self.here(), Location::Seated { is_from_earlier_run: true, .. })
+        matches!(self.here(), Spot::Seated { is_from_earlier_run: true, .. })
     }
 
     /// Nothing is asked for, played or watched.
     pub(crate) fn is_nowhere(&self) -> bool {
-        matches!(self.here(), Location::None)
+        matches!(self.here(), Spot::None)
     }
 
     /// A snapshot of this match shows where the player is.
     pub(crate) fn is_in(&self, match_id: &MatchId) -> bool {
         match self.here() {
-            Location::Seated { match_id: own, .. } => own == match_id,
-            Location::Watching { watch, .. } => watch.match_id == *match_id,
-            Location::None | Location::Seeking { .. } => true,
+            Spot::Seated { match_id: own, .. } => own == match_id,
+            Spot::Watching { watch, .. } => watch.match_id == *match_id,
+            Spot::None | Spot::Seeking { .. } => true,
         }
     }
 
     /// The run ends without an answer to its `leave`: there is nothing to return to.
     pub(super) fn abandon(&mut self) {
-        (self.place, self.before) = (Location::None, None);
+        (self.spot, self.before) = (Spot::None, None);
     }
 
     pub(super) fn sent(&mut self, frame: &ClientFrame) {
@@ -119,11 +116,11 @@ impl Session {
             self.arena = arena_of(&frame.message);
         }
         let is_leave = matches!(frame.message, ClientMessage::Leave(_));
-        if let (true, Location::None, Some((id, _))) = (is_leave, &self.place, &mut self.before) {
+        if let (true, Spot::None, Some((id, _))) = (is_leave, &self.spot, &mut self.before) {
             // The same place is left once more.
             id.clone_from(&frame.id);
-        } else if let Some(next) = Location::asked_for(frame.message.clone()) {
-            self.before = Some((frame.id.clone(), std::mem::replace(&mut self.place, next)));
+        } else if let Some(next) = Spot::asked_for(frame.message.clone()) {
+            self.before = Some((frame.id.clone(), std::mem::replace(&mut self.spot, next)));
         }
     }
 
@@ -132,18 +129,18 @@ impl Session {
             ServerMessage::Seated(seated) => {
                 let Some(place) = self.confirmed() else { return };
                 let is_from_earlier_run = match place {
-                    Location::Seated { is_from_earlier_run, .. } => *is_from_earlier_run,
+                    Spot::Seated { is_from_earlier_run, .. } => *is_from_earlier_run,
                     _ => place.seat().is_some(),
                 };
                 let (ticket, match_id) = (seated.ticket.clone(), seated.match_id.clone());
-                *place = Location::Seated { ticket, match_id, is_over: false, is_from_earlier_run };
+                *place = Spot::Seated { ticket, match_id, is_over: false, is_from_earlier_run };
             }
             ServerMessage::Waiting(waiting) => {
                 if let (Some(join), Some(place)) = (&mut self.arena, &waiting.place) {
                     join.place = Some(place.clone());
                 }
                 self.wait_in_arena(waiting);
-                if let Some(Location::Seeking { asked, ticket, waiting: newest }) = self.confirmed() {
+                if let Some(Spot::Seeking { asked, ticket, waiting: newest }) = self.confirmed() {
                     if let ClientMessage::Join(join) = asked {
                         keep_name_and_invitation(join, waiting);
                     }
@@ -151,15 +148,15 @@ impl Session {
                     *newest = Some(Box::new((waiting.clone(), now)));
                 }
             }
-            ServerMessage::State(snapshot) => match &mut self.place {
-                Location::Seated { is_over, .. } => *is_over = snapshot.result.is_some(),
-                Location::Watching { is_over, .. } => {
+            ServerMessage::State(snapshot) => match &mut self.spot {
+                Spot::Seated { is_over, .. } => *is_over = snapshot.result.is_some(),
+                Spot::Watching { is_over, .. } => {
                     *is_over = snapshot.result.is_some();
                     // A watch has no other answer.
                     self.before = None;
                 }
                 // Of a match that was left a state may still be on its way.
-                Location::None | Location::Seeking { .. } => {}
+                Spot::None | Spot::Seeking { .. } => {}
             },
             ServerMessage::Done(done) if self.changed_by(Some(&done.id)) => self.before = None,
             ServerMessage::Refused(refused) => self.on_refused(refused),
@@ -169,11 +166,11 @@ impl Session {
 
     /// After a game in an arena, its player waits for the next one without asking.
     fn wait_in_arena(&mut self, waiting: &Waiting) {
-        if waiting.arena.is_some() && matches!(self.place, Location::Seated { .. }) {
+        if waiting.arena.is_some() && matches!(self.spot, Spot::Seated { .. }) {
             // A run that resumed a seat does not know the place.
             let resume = || ClientMessage::Resume(Resume { ticket: waiting.ticket.clone() });
             let asked = self.arena.clone().map_or_else(resume, ClientMessage::Join);
-            self.place = Location::Seeking { asked, ticket: None, waiting: None };
+            self.spot = Spot::Seeking { asked, ticket: None, waiting: None };
         }
     }
 
@@ -183,28 +180,28 @@ impl Session {
             self.before = None;
             return Forgotten::Left;
         }
-        if let Location::Seeking { asked: ClientMessage::Join(_), ticket, waiting } = &mut self.place {
+        if let Spot::Seeking { asked: ClientMessage::Join(_), ticket, waiting } = &mut self.spot {
             (*ticket, *waiting) = (None, None);
             return Forgotten::Place;
         }
         // The arena continues without the match.
-        if let (Some(join), Location::Seated { .. }) = (&self.arena, &self.place) {
+        if let (Some(join), Spot::Seated { .. }) = (&self.arena, &self.spot) {
             let asked = ClientMessage::Join(join.clone());
-            self.place = Location::Seeking { asked, ticket: None, waiting: None };
+            self.spot = Spot::Seeking { asked, ticket: None, waiting: None };
             return Forgotten::Place;
         }
-        self.place = Location::None;
+        self.spot = Spot::None;
         Forgotten::Match
     }
 
     /// The place that a `seated` or `waiting` is about.
-    fn confirmed(&mut self) -> Option<&mut Location> {
-        match (&self.place, &mut self.before) {
+    fn confirmed(&mut self) -> Option<&mut Spot> {
+        match (&self.spot, &mut self.before) {
             // The server sent this before it read the `leave`.
-            (Location::None, before) => before.as_mut().map(|(_, left)| left),
+            (Spot::None, before) => before.as_mut().map(|(_, left)| left),
             (_, before) => {
                 *before = None;
-                Some(&mut self.place)
+                Some(&mut self.spot)
             }
         }
     }
@@ -216,10 +213,10 @@ impl Session {
             let before = self.before.take();
             // A `leave` that is refused for the lack of a seat has left.
             if let Some((_, before)) = before.filter(|_| refused.code != Code::NotSeated) {
-                self.place = before;
+                self.spot = before;
             }
         } else if is_match_forgotten(refused) {
-            self.place = Location::None;
+            self.spot = Spot::None;
         }
     }
 
@@ -228,8 +225,8 @@ impl Session {
         match code {
             // It is also sent, unasked, when the server has forgotten the match of this connection.
             Code::NoSuchMatch => matches!(
-                self.place,
-                Location::Watching { .. } | Location::Seeking { asked: ClientMessage::Resume(_), .. }
+                self.spot,
+                Spot::Watching { .. } | Spot::Seeking { asked: ClientMessage::Resume(_), .. }
             ),
             Code::AlreadySeated
             | Code::BadName
@@ -252,21 +249,19 @@ impl Session {
     }
 
     /// The place, or the one that is being left: the `leave` may not have arrived.
-    fn here(&self) -> &Location {
-        self.left_unconfirmed().unwrap_or(&self.place)
+    fn here(&self) -> &Spot {
+        self.left_unconfirmed().unwrap_or(&self.spot)
     }
 
     /// The place that a `leave` without an answer gave up.
-    fn left_unconfirmed(&self) -> Option<&Location> {
+    fn left_unconfirmed(&self) -> Option<&Spot> {
         // Without an id there is no answer to wait for.
         let before = self.before.as_ref();
-        before
-            .filter(|(id, _)| id.is_some() && matches!(self.place, Location::None))
-            .map(|(_, before)| before)
+        before.filter(|(id, _)| id.is_some() && matches!(self.spot, Spot::None)).map(|(_, before)| before)
     }
 }
 
-impl Location {
+impl Spot {
     /// Where a message leads, if it leads anywhere.
     fn asked_for(message: ClientMessage) -> Option<Self> {
         Some(match message {
