@@ -89,7 +89,7 @@ const BOUNDARIES: &[Boundary] = &[
     server("http/assets/script.rs", PURE),
     client("discovery/search_state.rs", CLOCKLESS),
     client("ui/tui", CLOCKLESS),
-    client("ui/tui", "clap crate::net::Server crate::session crate::terminal crate::ui::console"),
+    client("ui/tui", "clap crate::net::Link crate::session crate::terminal crate::ui::console"),
     client("net/backoff.rs", CLOCKLESS),
     client("net/location.rs", CLOCKLESS),
     client("net/connection.rs", CLOCKLESS),
@@ -97,7 +97,7 @@ const BOUNDARIES: &[Boundary] = &[
     client("app", CLOCKLESS),
     client(
         "app",
-        "clap crate::net::Server crate::net::socket crate::net::saved_seat crate::session
+        "clap crate::net::Link crate::net::socket crate::net::saved_seat crate::session
          crate::ui crate::terminal crate::discovery",
     ),
 ];

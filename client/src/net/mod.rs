@@ -1,4 +1,4 @@
-//! The connection to the server: [`Server`] has the socket, [`connection::Connection`] decides.
+//! The connection to the server: [`Link`] has the socket, [`connection::Connection`] decides.
 
 pub(crate) mod backoff;
 mod closing;
@@ -32,7 +32,7 @@ const MAX_NODES: usize = 16;
 /// Time limit for `leave` and close when a run is stopped.
 const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
-pub(crate) struct Server {
+pub(crate) struct Link {
     address: Address,
     trust: Trust,
     /// Where to reconnect, the next one first. The server has told of the others; if of none, this is empty.
@@ -49,7 +49,7 @@ enum Slot {
     Empty,
 }
 
-impl Server {
+impl Link {
     pub(crate) fn connect(address: Address, trust: Trust, saved: SavedSeat) -> Self {
         let slot = Slot::connecting(&address, &trust);
         let called = address.clone();
@@ -105,7 +105,7 @@ impl Server {
         }
     }
 
-    /// Sends a frame, if there is a connection; [`Server::next`] reports that there is none.
+    /// Sends a frame, if there is a connection; [`Link::next`] reports that there is none.
     pub(crate) async fn send(&mut self, frame: String) {
         if let Slot::Open(socket) = &mut self.slot {
             log::frame("sent", &frame);

@@ -41,8 +41,8 @@ pub(super) async fn run(
 }
 
 /// `code`: whether a QR code that is asked for can be drawn.
-async fn invite(Client { app, server, .. }: &Client<'_>, code: Option<bool>) -> String {
-    let address = reachable_address(server.address().clone()).await;
+async fn invite(Client { app, link, .. }: &Client<'_>, code: Option<bool>) -> String {
+    let address = reachable_address(link.address().clone()).await;
     text::invite(&Invite::from_app(app, &address), code)
 }
 

@@ -32,7 +32,7 @@ use crate::host::{Host, Hosted};
 use crate::net::connection::Connection;
 use crate::net::saved_seat::SavedSeat;
 use crate::net::tls::Trust;
-use crate::net::{Server, sleep_until};
+use crate::net::{Link, sleep_until};
 use crate::preferences::Preferences;
 use crate::purpose::{InputMode, Purpose};
 use crate::ui::{Ui, json};
@@ -74,20 +74,20 @@ pub(crate) async fn run(
         let (saved, ticket) = saved_seat(&config, &address, &purpose, hosted.as_ref());
         let is_muted = apply_preferences(&config, &mut purpose, &address);
         let connection = Connection::new(purpose.first_message(), ticket, config.reconnect);
-        let mut server = Server::connect(address, trust.clone(), saved);
+        let mut link = Link::connect(address, trust.clone(), saved);
         // The interface may wait for its output to be read: a stop ends the run all the same.
         let end = tokio::select! {
             biased;
             stop = &mut stop => Err(stop),
             Some(failure) = OptionFuture::from(host.as_mut().map(Host::failed)) => Err(failure),
-            end = Box::pin(play(&config, (purpose, is_muted, note), connection, &mut front, &mut server, (hosted, trust.clone()))) => end,
+            end = Box::pin(play(&config, (purpose, is_muted, note), connection, &mut front, &mut link, (hosted, trust.clone()))) => end,
         };
         let Some(next) = next(&config, &end, has_moved) else {
-            clean_up(&end, front, server).await;
+            clean_up(&end, front, link).await;
             stop_hosting(host).await;
             return end.map(|end| if let Ended::Over(said) = end { said } else { None });
         };
-        say_goodbye(&end, server).await;
+        say_goodbye(&end, link).await;
         stop_hosting(host).await;
         wanted = next;
     }
@@ -162,12 +162,12 @@ async fn play(
     (purpose, is_muted, note): (Purpose, bool, Option<String>),
     connection: Connection,
     front: &mut Frontend,
-    server: &mut Server,
+    link: &mut Link,
     (hosted, trust): (Option<Hosted>, Trust),
 ) -> Result<Ended, Failure> {
     let input_mode = config.input_mode;
     let neighbour = neighbour(hosted.clone(), input_mode, trust).boxed_local().fuse();
-    let client = |purpose, connection, server| {
+    let client = |purpose, connection, link| {
         let mut app = App::new(purpose, input_mode, connection, Instant::now());
         app.is_muted = is_muted;
         app.hosting = hosted.as_ref().map(|hosted| match hosted {
@@ -175,18 +175,18 @@ async fn play(
             Hosted::Network { .. } => Hosting::Network { guests: Vec::new() },
         });
         let directory = &*config.state;
-        Client { app, server, directory, hosted, neighbour, note: note.clone(), end: None }
+        Client { app, link, directory, hosted, neighbour, note: note.clone(), end: None }
     };
     match front {
-        Frontend::Tty(tty) => screen::run(config.display, client(purpose, connection, server), tty).await,
+        Frontend::Tty(tty) => screen::run(config.display, client(purpose, connection, link), tty).await,
         Frontend::Console(console) if config.ui == Ui::Json => {
             if let Some(note) = note {
                 writeln!(std::io::stderr(), "{note}").ok();
             }
-            json::run(&purpose, connection, server, console).await.map(|()| Ended::Over(None))
+            json::run(&purpose, connection, link, console).await.map(|()| Ended::Over(None))
         }
         Frontend::Console(console) => {
-            lines::run(config.display, client(purpose, connection, server), console).await
+            lines::run(config.display, client(purpose, connection, link), console).await
         }
     }
 }
@@ -194,7 +194,7 @@ async fn play(
 /// The core, and what it works on: the same for every interface with notices.
 struct Client<'a> {
     app: App,
-    server: &'a mut Server,
+    link: &'a mut Link,
     /// Where files for later runs are.
     directory: &'a Path,
     hosted: Option<Hosted>,
@@ -219,7 +219,7 @@ impl Client<'_> {
     async fn next(&mut self, screen_wakes_at: Option<Instant>) -> Event {
         let wakes_at = [self.app.wake_at(), screen_wakes_at].into_iter().flatten().min();
         tokio::select! {
-            event = self.server.next(self.app.connection()) => Event::Socket(event),
+            event = self.link.next(self.app.connection()) => Event::Socket(event),
             FoundServer { name, address, .. } = &mut self.neighbour => Event::Found { name, address },
             () = sleep_until(wakes_at) => Event::Woke,
         }
@@ -243,18 +243,18 @@ impl Client<'_> {
         let mut shown = Vec::new();
         for effect in self.app.handle(Instant::now(), event) {
             match effect {
-                Effect::Socket(command) => self.server.execute(command).await,
+                Effect::Socket(command) => self.link.execute(command).await,
                 Effect::Remember(preferences) => preferences.save_changes(self.directory),
                 Effect::Join(address) => self.end = Some(Ok(Ended::Next(Wanted::Offered(address)))),
                 Effect::End(result) => {
-                    let is_kept = self.app.is_lost() && self.server.saved.is_saved();
+                    let is_kept = self.app.is_lost() && self.link.saved.is_saved();
                     self.end = Some(result.map(|()| Ended::Over(is_kept.then(|| SEAT_KEPT.to_owned()))));
                 }
                 Effect::Show(_) | Effect::Invite { .. } => shown.push(effect),
             }
         }
         // Before anything is said: who reads of the seat may kill the client at once.
-        let warning = self.server.save(self.app.connection());
+        let warning = self.link.save(self.app.connection());
         shown.extend(warning.map(|warning| Effect::Show(Notice::Seat(warning))));
         shown
     }
@@ -273,29 +273,29 @@ async fn neighbour(hosted: Option<Hosted>, input_mode: InputMode, trust: Trust) 
 }
 
 /// Removes the saved seat if it is given up, restores the terminal, and closes the connection.
-async fn clean_up(end: &Result<Ended, Failure>, mut front: Frontend, server: Server) {
+async fn clean_up(end: &Result<Ended, Failure>, mut front: Frontend, link: Link) {
     if let (Err(_), Frontend::Console(console)) = (end, &mut front) {
         timeout(LINE_END_TIME, console.finish()).await.ok();
     }
     // The terminal is restored before the server is told.
     drop(front);
-    say_goodbye(end, server).await;
+    say_goodbye(end, link).await;
 }
 
 /// Removes the saved seat if it is given up, and closes the connection.
-async fn say_goodbye(end: &Result<Ended, Failure>, mut server: Server) {
+async fn say_goodbye(end: &Result<Ended, Failure>, mut link: Link) {
     // A run that is stopped without a connection cannot leave its seat.
     let is_stopped = matches!(end, Err(Failure::Stopped(_) | Failure::TimedOut | Failure::OutputClosed));
-    let cannot_leave = is_stopped && !server.is_open();
+    let cannot_leave = is_stopped && !link.is_open();
     let gives_up = match end {
         Ok(Ended::Over(_)) => false,
         Ok(Ended::Next(_)) => true,
         Err(failure) => !failure.keeps_seat(),
     };
     if gives_up && !cannot_leave {
-        server.saved.forget();
+        link.saved.forget();
     }
-    if gives_up { server.leave().await } else { server.close().await }
+    if gives_up { link.leave().await } else { link.close().await }
 }
 
 /// How long this machine may take to answer itself.

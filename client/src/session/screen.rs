@@ -17,7 +17,7 @@ use crate::ui::tui::screen::Screen;
 
 /// Plays. Returns how the games went, for the shell's screen.
 pub(super) async fn run(display: Display, client: Client<'_>, tty: &mut Tty) -> Result<Ended, Failure> {
-    let address = client.server.address().clone();
+    let address = client.link.address().clone();
     let screen = Screen::new(display, &address, Instant::now());
     let mut shared_address = pin!(reachable_address(address).fuse());
     let mut full_screen = FullScreen { client, screen, tty, is_stale: true };

@@ -15,7 +15,7 @@ use tictactoe_protocol::text::is_invisible;
 use crate::app::Line;
 use crate::app::notice::Declined;
 use crate::failure::Failure;
-use crate::net::Server;
+use crate::net::Link;
 use crate::net::connection::{Connection, ConnectionEvent, Incoming, Step};
 use crate::purpose::Purpose;
 use crate::ui::console::Console;
@@ -27,7 +27,7 @@ use crate::ui::stdin::Typed;
 pub(crate) async fn run(
     purpose: &Purpose,
     connection: Connection,
-    server: &mut Server,
+    server: &mut Link,
     console: &mut Console,
 ) -> Result<(), Failure> {
     let mut bridge = Bridge { connection, server, console };
@@ -52,7 +52,7 @@ pub(crate) async fn run(
 
 struct Bridge<'a> {
     connection: Connection,
-    server: &'a mut Server,
+    server: &'a mut Link,
     console: &'a mut Console,
 }
 
