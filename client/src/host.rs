@@ -15,8 +15,8 @@ use tictactoe_server::startup::{
     Announced, Hosts, Players, Server, Startup, any_port, default_data_directory, fair_runtime,
     open_database, this_machine,
 };
-use tictactoe_server::store::{self, HistoryLimits, MemoryStore, Store};
-use tictactoe_server::{Downloads, Settings};
+use tictactoe_server::store::{self, HistoryLimits, MemoryStore};
+use tictactoe_server::{Downloads, Settings, Storage};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -94,7 +94,7 @@ impl Host {
             ..Startup::default()
         };
         let store = async move || match open_database(&directory, HistoryLimits::default()).await {
-            Ok(store) => Ok(Arc::new(store) as Arc<dyn Store>),
+            Ok(store) => Ok(Arc::new(store).into()),
             Err(error) => Err(cannot_host(&error)),
         };
         Self::start(startup, store).await

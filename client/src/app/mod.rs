@@ -418,14 +418,8 @@ impl App {
     }
 
     fn on_standings(&mut self, standings: Standings) {
-        if !self.close_question(standings.id.as_ref()) {
-            return;
-        }
-        let is_over = standings.ms_left == 0 || self.is_out_of_arena;
-        self.show(Notice::Standings(standings));
-        let is_done = self.view().is_none_or(View::is_over);
-        if is_over && is_done && !self.input.is_person() {
-            self.leave(Stage::Quitting);
+        if self.close_question(standings.id.as_ref()) {
+            self.show(Notice::Standings(standings));
         }
     }
 
@@ -539,11 +533,6 @@ impl App {
         if is_present && is_match_forgotten(&refused) {
             return self.after_match(refused, Ok(()));
         }
-        if is_present && refused.id.is_none() && refused.code == Code::ArenaOver {
-            self.is_out_of_arena = true;
-            self.show(Notice::Refused(refused));
-            return self.ask_standings(self.wish.arena().map(str::to_owned));
-        }
         if !is_present || !is_worth_saying(asked.as_ref(), &refused) {
             return;
         }
@@ -555,8 +544,11 @@ impl App {
             _ => Notice::Refused(refused),
         });
         match asked {
-            // A script does not ask for the next game.
-            None if is_set_aside && !self.input.is_person() => self.leave(Stage::Quitting),
+            // A script has nothing to ask for.
+            None if matches!(code, Code::SetAside | Code::ArenaOver) && !self.input.is_person() => {
+                self.leave(Stage::Quitting);
+            }
+            None if code == Code::ArenaOver => self.ask_standings(self.wish.arena().map(str::to_owned)),
             // A script whose last message was refused has nothing left to try.
             Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(Stage::Quitting),
             // A series goes on with another opponent.

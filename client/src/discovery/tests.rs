@@ -93,6 +93,25 @@ async fn an_announced_server_that_does_not_answer_is_not_listed() {
     assert_eq!((&server.address, server.listing.is_some()), (&here, true));
 }
 
+#[tokio::test]
+async fn only_a_host_who_began_shortly_before_is_an_older_host() {
+    let (there, since) = (server().await, 4 * AT_ONCE);
+    let announced = |name: &str, hosted_since| AnnouncedServer {
+        id: AnnouncementId::from(name),
+        name: name.to_owned(),
+        ips: vec!["127.0.0.1".parse().unwrap()],
+        port: there.port,
+        url: None,
+        hosted_since,
+    };
+    let hosts =
+        [("this one", Some(since)), ("long ago", Some(AT_ONCE)), ("no host", None), ("Bob", Some(since - 1))];
+    let events = hosts.map(|(name, hosted_since)| BrowserEvent::Found(announced(name, hosted_since)));
+    let (kind, events) = (SearchKind::OlderHost { since }, stream::iter(events).boxed());
+    let found = search_in(kind, &Trust::default(), there.clone(), Ok(events)).await.unwrap();
+    assert_eq!(found.iter().map(|server| server.name.as_str()).collect::<Vec<_>>(), ["Bob"]);
+}
+
 #[test]
 fn an_encrypted_server_is_probed_under_its_name_unless_that_means_this_machine() {
     for (url, expected) in [

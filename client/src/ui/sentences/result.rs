@@ -114,13 +114,26 @@ impl GameSentences<'_> {
             Reason::Line => self.line_detail(result),
             Reason::Full => "The board is full.".to_owned(),
             Reason::Cancelled => {
-                let why = why_cancelled(result, |mark| self.subject(mark));
+                let why = self.why_cancelled(result, |mark| self.subject(mark));
                 why.map_or_else(String::new, |why| why + ". ") + "It doesn't count."
             }
             reason @ (Reason::Resigned | Reason::Time | Reason::Left) => {
                 format!("{loser} {}.", gave_up(reason).unwrap_or_default())
             }
         }
+    }
+
+    /// `Bob left before moving`; none if the game was not cancelled, or an older server stored it.
+    fn why_cancelled(&self, result: &GameResult, name: impl Fn(Mark) -> String) -> Option<String> {
+        let EndedBy { mark, cause } = result.ended_by.filter(|_| result.reason == Reason::Cancelled)?;
+        let how = match cause {
+            Cause::Resigned => "resigned",
+            Cause::OutOfTime => "did not move in time",
+            Cause::Left if self.view.has_moved(mark) => "left",
+            Cause::Left => "left before moving",
+            Cause::Disconnected => "lost the connection before moving",
+        };
+        Some(format!("{} {how}", name(mark)))
     }
 
     /// `Top row.`, `Two lines at once!`
@@ -151,9 +164,9 @@ impl GameSentences<'_> {
                 self.with_series_result(won)
             }
             (Reason::Cancelled, _) => {
-                let why = why_cancelled(result, |mark| self.object(mark));
-                self.game_headline()
-                    + &why.map_or_else(|| ". It doesn't count.".to_owned(), |why| format!(": {why}."))
+                let why = self.why_cancelled(result, |mark| self.object(mark));
+                let why = why.map_or_else(String::new, |why| format!(": {why}"));
+                format!("{}{why}. It doesn't count.", self.game_headline())
             }
             _ => format!("{} {}", as_sentence(self.game_headline()), self.ending(result)),
         }
@@ -201,16 +214,4 @@ pub(super) const fn gave_up(reason: Reason) -> Option<&'static str> {
         Reason::Left => Some("left"),
         Reason::Line | Reason::Full | Reason::Cancelled => None,
     }
-}
-
-/// `Bob left before moving`; none if the game was not cancelled, or an older server stored it.
-fn why_cancelled(result: &GameResult, name: impl Fn(Mark) -> String) -> Option<String> {
-    let EndedBy { mark, cause } = result.ended_by.filter(|_| result.reason == Reason::Cancelled)?;
-    let how = match cause {
-        Cause::Resigned => "resigned",
-        Cause::OutOfTime => "did not move in time",
-        Cause::Left => "left before moving",
-        Cause::Disconnected => "lost the connection before moving",
-    };
-    Some(format!("{} {how}", name(mark)))
 }

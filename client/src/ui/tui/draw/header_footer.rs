@@ -21,7 +21,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let name = scene.room.map_or_else(|| "Tic-tac-toe".to_owned(), |room| format!("Room {room}"));
     let (rules, level) = match &scene.body {
         Body::Match(MatchScreen { view, .. }) => (Some(view.snapshot.rules), view.computer_level()),
-        Body::Waiting { rules, .. } => (Some(*rules), None),
+        Body::Waiting { rules, .. } | Body::Arena { rules, .. } => (Some(*rules), None),
         Body::Picking(_) | Body::Connecting { .. } | Body::MatchGone => (None, None),
     };
     let level = level.zip(rules);

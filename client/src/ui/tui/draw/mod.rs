@@ -100,7 +100,7 @@ impl Breakpoint {
 fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let is_full = breakpoint == Breakpoint::Full;
     let has_message = scene.message.is_some();
-    let is_waiting = matches!(scene.body, Body::Waiting { arena: None, .. });
+    let is_waiting = matches!(scene.body, Body::Waiting { .. });
     // The code and the links of a waiting player need all rows.
     let margin = if is_full { Margin::new(MARGIN, u16::from(!is_waiting)) } else { Margin::default() };
     let [header, main, footer] = canvas.area().inner(margin).layout(&Layout::vertical([

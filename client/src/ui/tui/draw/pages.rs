@@ -38,12 +38,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
             draw_list(canvas, below(rest, 1), rows, *cursor);
         }
         Body::Connecting { title } => draw_page(canvas, area, title, &[]),
-        Body::Waiting { arena: Some((word, standings)), .. } => {
-            let lines = standings.as_ref().map(sentences::standings).unwrap_or_default();
-            let entries: Vec<_> = lines.into_iter().map(|line| (line, "")).collect();
-            let is_over = standings.as_ref().is_some_and(|table| table.ms_left == 0);
-            let title = if is_over { format!("Arena {word}") } else { sentences::waiting(Some(word), None) };
-            draw_page(canvas, area, &title, &entries);
+        Body::Arena { title, lines, .. } => {
+            let entries: Vec<_> = lines.iter().map(|line| (line.clone(), "")).collect();
+            draw_page(canvas, area, title, &entries);
         }
         Body::Waiting { computer_in, advice, .. } => {
             draw_waiting(canvas, area, scene, *computer_in, *advice);

@@ -31,7 +31,7 @@ use crate::app::{App, Hosting};
 use crate::ui::Display;
 use crate::ui::invite::Invite;
 use crate::ui::sentences::{
-    GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, connecting, question, worth_showing,
+    self, GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, connecting, question, worth_showing,
 };
 
 /// Without focus events, treat the terminal as unattended after this long without a key.
@@ -280,9 +280,7 @@ impl Screen {
                 is_with_person && !app.may_play() && view.snapshot.rematch.offers.is_empty()
             }),
             (Context::Over, Action::Choose(Choice::Game)) => app.offers(Verb::New),
-            (Context::Waiting, Action::Choose(Choice::Game)) => {
-                app.waiting().is_some_and(|(waiting, _)| waiting.arena.is_none())
-            }
+            (Context::Waiting, Action::Choose(Choice::Game)) => !app.is_in_arena(),
             (Context::Game, Action::Digit(_)) => {
                 // The squares show their digits: other keys need the room.
                 let is_plain = |view: &View| view.has_own_move() && view.is_against_the_computer();

@@ -71,8 +71,8 @@ impl Screen {
             return;
         }
         self.entry.take_if(|entry| entry.is_square());
-        // An invitation may cover whose turn it is or who won.
-        if matches!(change, Change::Began | Change::Over) {
+        // An invitation may cover who won.
+        if change == Change::Over {
             self.overlay.take_if(|overlay| *overlay == Overlay::Invite);
         }
         // The forced win of a hint is one in an earlier position.
@@ -105,6 +105,7 @@ impl Screen {
 
     /// The board comes to the front.
     fn on_begin(&mut self, view: &View) {
+        self.overlay = None;
         self.replays.clear();
         self.hint = None;
         self.cursor = view.middle();
