@@ -24,11 +24,3 @@ test('two people play over https to the end, although the server is killed and s
   await ann.expectStatus('You won! Top row.');
   await bob.expectStatus('Ann won Top row.');
 });
-
-test('a link without encryption leads to the encrypted page', async (env) => {
-  const server = await env.server(`--tls-cert=${folder}/cert.pem`, `--tls-key=${folder}/key.pem`, publicUrl);
-  const origin = `https://127.0.0.1:${server.port}`;
-  const ann = await env.player(server, { origin, path: null });
-  await ann.page.goto(`${server.origin}/r/kitten`);
-  assert.equal(ann.page.url(), `${origin}/r/kitten`);
-});
