@@ -16,7 +16,7 @@ use super::search_pool::{Priority, SearchPool};
 use crate::matches::{Applied, MatchError, Matches};
 use crate::metrics::Counters;
 use crate::quota::ConnectionPermit;
-use crate::record::{ComputersTurn, MatchId, Record, Seats};
+use crate::record::{ComputersTurn, Decision, MatchId, Record, Seats};
 use crate::secret::random_u64;
 use crate::tasks::Tasks;
 
@@ -26,12 +26,10 @@ pub struct ComputerPlayer {
     matches: Arc<Matches>,
     pool: Arc<SearchPool>,
     tasks: Tasks,
-    pending: Arc<Mutex<HashSet<MoveKey>>>,
+    /// The matches for which it is searching, so that each has at most one search in the queue.
+    pending: Arc<Mutex<HashSet<MatchId>>>,
     moves: Counters,
 }
-
-/// One move: the match, the number of the game, its takebacks, and the ply.
-type MoveKey = (MatchId, u32, u32, usize);
 
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
@@ -40,16 +38,16 @@ struct PendingMove {
     player: ComputerPlayer,
     /// The opponent's permit, to which the move is charged.
     permit: Arc<ConnectionPermit>,
-    key: MoveKey,
+    id: MatchId,
 }
 
 impl PendingMove {
     async fn run(self, turn: ComputersTurn) {
-        let Self { player, permit, key: (id, ..) } = &self;
+        let Self { player, permit, id } = &self;
         loop {
             match player.play(permit, id, &turn).await {
-                // The match may have changed or expired by now, or another node have played.
-                Ok(()) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => return,
+                // The match may have expired by now, or another node have played.
+                Ok(()) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => break,
                 Err(error @ (MatchError::Unavailable(_) | MatchError::Unknown(_))) => {
                     tracing::warn!(
                         %error,
@@ -66,12 +64,20 @@ impl PendingMove {
                 }
             }
         }
+        let (player, permit, id) = (player.clone(), Arc::clone(permit), id.clone());
+        drop(self);
+        // Another turn was ignored while this one was pending.
+        if let Some((_, newest)) = player.matches.live(&id).newest()
+            && newest.computers_turn().is_some_and(|newest| newest != turn)
+        {
+            player.move_if_due(&permit, &id, &newest);
+        }
     }
 }
 
 impl Drop for PendingMove {
     fn drop(&mut self) {
-        self.player.pending.lock().remove(&self.key);
+        self.player.pending.lock().remove(&self.id);
     }
 }
 
@@ -84,14 +90,14 @@ impl ComputerPlayer {
     /// Starts the computer's move if it is to move and this node is not working on it.
     pub fn move_if_due(&self, permit: &Arc<ConnectionPermit>, id: &MatchId, record: &Record) {
         let Some(turn) = record.computers_turn() else { return };
-        let key = (id.clone(), turn.game_number, turn.takebacks, turn.game.ply());
-        if self.pending.lock().insert(key.clone()) {
-            let pending_move = PendingMove { player: self.clone(), permit: Arc::clone(permit), key };
+        if self.pending.lock().insert(id.clone()) {
+            let pending_move =
+                PendingMove { player: self.clone(), permit: Arc::clone(permit), id: id.clone() };
             self.tasks.spawn(pending_move.run(turn));
         }
     }
 
-    /// Chooses and plays a move, which is refused if it is no longer due when it is found.
+    /// Chooses a move, and plays it if it is still due when it is found.
     async fn play(
         &self,
         permit: &ConnectionPermit,
@@ -106,8 +112,9 @@ impl ComputerPlayer {
         let chosen = self.pool.search(permit.source(), rules, Priority::Move, choose).await;
         let Some(cell) = chosen.flatten() else { return Ok(()) };
         let play = |record: &Record, now| {
-            record.check_game(Some(turn.game_number))?;
-            record.check_takebacks(Some(turn.takebacks))?;
+            if record.computers_turn().as_ref() != Some(turn) {
+                return Ok(Decision::Unchanged);
+            }
             record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
         };
         if self.matches.change_for(Some(permit), &self.matches.live(id), play).await? == Applied::Now {
@@ -131,6 +138,7 @@ mod tests {
     use crate::matchmaking::{Joined, Matchmaker};
     use crate::metrics::SearchMetrics;
     use crate::quota::Quotas;
+    use crate::record::{Refusal, Timestamp};
     use crate::settings::{SearchSettings, Settings};
     use crate::store::MemoryStore;
 
@@ -182,6 +190,19 @@ mod tests {
     }
 
     impl ComputerPlayer {
+        async fn change(
+            &self,
+            seated: &Seated,
+            decide: impl Fn(&Record, Timestamp) -> Result<Decision, Refusal>,
+        ) {
+            self.matches.change(seated.id(), decide).await.unwrap();
+        }
+
+        async fn disconnect(&self, seated: &Seated) {
+            let node = self.matches.node;
+            self.change(seated, |record, now| Ok(record.disconnect(seated.seats, node, now))).await;
+        }
+
         async fn wait_until(&self, what: &str, holds: impl Fn(&SearchPool) -> bool) {
             let waited = timeout(DEADLINE, async {
                 while !holds(&self.pool) {
@@ -209,10 +230,30 @@ mod tests {
     async fn a_reconnect_of_the_opponent_starts_no_second_search() {
         let (player, seated) = start_without_threads(Rules::new(4, 4, 4).unwrap(), Level::Perfect).await;
         player.wait_until("searching", |pool| !pool.has_no_queue()).await;
-        let disconnect = |record: &Record, now| Ok(record.disconnect(seated.seats, player.matches.node, now));
-        player.matches.change(seated.id(), disconnect).await.unwrap();
+        player.disconnect(&seated).await;
         let resumed = player.matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
         move_if_due(&player, &resumed);
         assert_eq!((player.tasks.tracker.len(), player.pool.waiting(Priority::Move)), (1, 1));
+    }
+
+    #[tokio::test]
+    async fn a_match_has_at_most_one_search_in_the_queue() {
+        let (player, seated) = start_without_threads(Rules::new(4, 4, 4).unwrap(), Level::Perfect).await;
+        player.wait_until("searching", |pool| !pool.has_no_queue()).await;
+        let seats = seated.seats;
+        player.change(&seated, |record, _| record.resign(seats)).await;
+        player.change(&seated, |record, now| record.rematch(seats, None, None, now)).await;
+        player.change(&seated, |record, now| record.play(seats, 0, None, now)).await;
+        move_if_due(&player, &seated);
+        assert_eq!((player.tasks.tracker.len(), player.pool.waiting(Priority::Move)), (1, 1));
+    }
+
+    #[tokio::test]
+    async fn the_computer_does_not_move_while_its_opponent_is_away() {
+        let (player, seated) = start_without_threads(Rules::CLASSIC, Level::Perfect).await;
+        player.disconnect(&seated).await;
+        player.tasks.tracker.close();
+        timeout(DEADLINE, player.tasks.tracker.wait()).await.expect("the task has ended");
+        assert_eq!(seated.subscription.newest().unwrap().game.ply(), 0);
     }
 }

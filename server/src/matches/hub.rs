@@ -165,7 +165,7 @@ impl LiveMatch {
         *self.sources.lock().get(seat)
     }
 
-    pub(super) fn newest(&self) -> Option<(Revision, Arc<Record>)> {
+    pub fn newest(&self) -> Option<(Revision, Arc<Record>)> {
         self.newest.lock().clone()
     }
 
