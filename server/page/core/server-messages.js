@@ -111,6 +111,12 @@ const HANDLERS = {
     if (kind === 'hello') return onHelloRefused(step, refused);
     if (kind) return onRequestRefused(step, kind, refused);
     if (id != null) return;
+    if (code === 'game_on' && arena && session.kind === 'seek') {
+      // An arena does not pair a player whose earlier game runs: join again later.
+      change(step, { session: { ...session, ticket: null } });
+      const join = { id: 0, message: { type: /** @type {const} */ ('join') }, since: step.now };
+      return retryLater(step, 'hello', { ...join, done: false, tries: 0, retryAt: null }, refused);
+    }
     if (code === 'no_such_match') return stopWith(step, { reason: 'refused', refused });
     change(step, { notice: refused });
   },

@@ -95,13 +95,14 @@ impl Arenas {
             }
             arena.place(row, now)
         };
-        self.change(word, next).await
+        self.change(word, next).await.map_err(over_if_gone)
     }
 
     /// Notes a match that is about to begin.
     pub async fn begin(&self, id: &MatchId, record: &Record) -> Result<(), ArenaError> {
         let Some(ArenaSeats { word, rows }) = &record.arena else { return Ok(()) };
-        self.change(word, |arena, now| arena.begin(id, *rows, record.seat_of(Mark::X), now)).await
+        let begin = |arena: &mut ArenaRecord, now| arena.begin(id, *rows, record.seat_of(Mark::X), now);
+        self.change(word, begin).await.map_err(over_if_gone)
     }
 
     /// Forgets a match that could not be created.
@@ -199,6 +200,14 @@ impl Arenas {
             wait_after_conflict().await;
         }
         Err(too_many_conflicts().into())
+    }
+}
+
+/// To a player of an arena, one that is no longer stored is over.
+fn over_if_gone(error: ArenaError) -> ArenaError {
+    match error {
+        ArenaError::Refused(ArenaRefusal::NoSuchArena) => ArenaRefusal::Over.into(),
+        other => other,
     }
 }
 

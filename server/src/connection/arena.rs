@@ -31,6 +31,9 @@ const BOTS_PAUSE: Duration = Duration::from_millis(500);
 /// The retry interval for finding the next opponent.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// The longest time that it takes to write the match of two players who were paired.
+const MAY_BEGIN: Duration = Duration::from_secs(10);
+
 /// When the player of an arena looks for an opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NextGame {
@@ -99,8 +102,9 @@ impl Connection {
         match next {
             Ok(false) => Ok(()),
             Ok(true) => self.announce().await,
-            // A game that the player does not know of, from before a lost connection, is ended by its clock.
-            Err(error @ RequestError::Arena(refusal)) if refusal != ArenaRefusal::Playing => {
+            // `Playing` is retried below: its clock ends a game from before a lost connection, of which the player does
+            // not know.
+            Err(error @ RequestError::Arena(refusal)) if is_waiting || refusal != ArenaRefusal::Playing => {
                 self.next_game = NextGame::OnRequest;
                 self.refuse(&error, None).await
             }
@@ -121,20 +125,21 @@ impl Connection {
         let arenas = &self.services.matchmaker.arenas;
         match arenas.next_place(&seek.request.word, own.row, false).await {
             Ok(place) => {
-                seek.look_for_opponent();
                 let is_renamed = seek.request.name != place.name && seek.rename(&place.name);
                 if is_renamed {
                     seek.request.name = place.name;
                 }
+                seek.look_for_opponent();
                 Ok(is_renamed)
             }
+            // The match is being written. If that takes longer, another connection of the player plays it.
+            Err(ArenaError::Refused(ArenaRefusal::Playing)) if seek.since.elapsed() < MAY_BEGIN => Ok(false),
             // If the seek cannot be given up, its match has just begun.
-            Err(ArenaError::Refused(refusal)) if refusal != ArenaRefusal::Playing && seek.give_up() => {
+            Err(ArenaError::Refused(refusal)) if seek.give_up() => {
                 self.set_role(Role::Idle);
                 self.match_price = None;
                 Err(RequestError::Arena(refusal))
             }
-            // The match is being written, or another connection of the player plays it.
             Err(ArenaError::Refused(_)) => Ok(false),
             Err(ArenaError::Match(error)) => Err(error.into()),
         }

@@ -364,6 +364,17 @@ test('the player waits for the end of a game that runs without the page', () => 
   assert.deepEqual(effectTypes(page.wait(1000)), ['join']);
 });
 
+test('a player who waits no longer, because an earlier game runs, joins again later', () => {
+  const page = waiting();
+  page.receive(refused('game_on', { retry_in_ms: 2000 }));
+  assert.match(page.view.detail, /^Your last game here is still running\./);
+  assert.deepEqual(sent(page.wait(1999)), []);
+  const [join] = sent(page.wait(1));
+  assert.deepEqual({ ...join, id: 0 }, AGAIN);
+  page.receive(IN_QUEUE);
+  assert.equal(page.view.detail, 'Looking for an opponent...');
+});
+
 test('a player who resigns before both have moved reads that the game gives no points', () => {
   for (const [moves, text] of /** @type {const} */ ([
     [[4], "This cancels the game. It doesn't count."],
