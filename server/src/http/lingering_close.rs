@@ -59,7 +59,7 @@ impl<T: Send + 'static> Drop for LingeringReader<T> {
         if self.tasks.stop.is_cancelled() && is_idle() {
             return;
         }
-        self.tasks.spawn(async move {
+        self.tasks.spawn_http(async move {
             let _held = held;
             let (mut rest, mut sink) = (reader.take(LINGER_BYTES), sink());
             // A failure does not matter, because the connection is over.

@@ -45,7 +45,7 @@ const SEND_BUFFER_BYTES: usize = 64 * 1024;
 const TLS_HANDSHAKE: u8 = 22;
 
 /// Serves a port until the server shuts down. After that, no new WebSocket is opened, and other requests are answered
-/// until all tasks of the server have ended. At the latest [`Settings::drain`](crate::Settings::drain) after the
+/// until its other tasks have ended. At the latest [`Settings::drain`](crate::Settings::drain) after the
 /// beginning of the shutdown, the rest is aborted.
 pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<PortState>) {
     let mut open = JoinSet::new();
@@ -71,7 +71,7 @@ async fn accept_all(mut listener: TcpListener, router: Router, state: Arc<PortSt
         match admit(&state, peer.ip()) {
             Ok((place, permit)) => {
                 let served = serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
-                state.tasks.spawn(served);
+                state.tasks.spawn_http(served);
             }
             Err(refusal) => refuse(&state, stream, peer.ip(), refusal),
         }
@@ -131,7 +131,7 @@ fn refuse(state: &Arc<PortState>, stream: TcpStream, peer: IpAddr, refusal: Http
             let _ = http().serve_connection(TokioIo::new(stream), answer).await;
         }
     };
-    tasks.spawn(timeout(REFUSAL_TIME, connection));
+    tasks.spawn_http(timeout(REFUSAL_TIME, connection));
 }
 
 async fn serve(
