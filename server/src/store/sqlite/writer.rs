@@ -84,8 +84,6 @@ struct Row {
 /// What a batch of requests changes, and its answers.
 struct Decided {
     rows: Vec<Row>,
-    /// Their rows are deleted.
-    expired: Vec<Key>,
     replies: Vec<(Reply, Option<Revision>)>,
 }
 
@@ -101,12 +99,14 @@ pub(super) struct Writer {
     checkpoint: Checkpoint,
     checkpoint_written: Instant,
     limits: HistoryLimits,
+    /// Deleted with the next write, because a transaction of their own would cost a sync.
+    expired: Vec<Key>,
 }
 
 impl Writer {
     pub(super) fn new(shared: Arc<Shared>, loaded: Checkpoint, limits: HistoryLimits) -> Self {
         let checkpoint = Checkpoint { time: shared.clock.began_at(), ..loaded };
-        Self { shared, checkpoint, checkpoint_written: Instant::now(), limits }
+        Self { shared, checkpoint, checkpoint_written: Instant::now(), limits, expired: Vec::new() }
     }
 
     /// Starts the thread. The channel gets its result once the database is closed; after a panic it closes without one.
@@ -142,7 +142,7 @@ impl Writer {
     ) -> Result<(), Failure> {
         let mut had_company = false;
         loop {
-            let is_empty = self.shared.entries.lock().count() == 0;
+            let is_empty = self.shared.entries.lock().count() == 0 && self.expired.is_empty();
             let until_checkpoint = CHECKPOINT_EVERY.saturating_sub(self.checkpoint_written.elapsed());
             let timeout = if is_empty { Duration::MAX } else { until_checkpoint };
             let first = match requests.recv_timeout(timeout) {
@@ -175,13 +175,14 @@ impl Writer {
         is_closing: bool,
     ) -> Result<Committed, Failure> {
         let now = self.shared.clock.now();
-        let Decided { rows, expired, replies } = self.decide(batch, now);
+        let Decided { rows, replies } = self.decide(batch, now);
         let is_due = is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY;
-        if is_due || !rows.is_empty() || !expired.is_empty() {
+        if is_due || !rows.is_empty() {
             files.check_in_place()?;
             let transaction = self.begin(connection)?;
             self.checkpoint.time = now;
-            let sync = write(connection, transaction, &rows, &expired, self.checkpoint, self.limits)?;
+            let sync = write(connection, transaction, &rows, &self.expired, self.checkpoint, self.limits)?;
+            self.expired.clear();
             self.shared.metrics.sync.observe(sync.as_secs_f64());
             self.checkpoint_written = Instant::now();
         }
@@ -228,14 +229,14 @@ impl Writer {
     /// revision.
     fn decide(&mut self, batch: Vec<Request>, now: Timestamp) -> Decided {
         let mut entries = self.shared.entries.lock();
-        let mut expired = entries.expire(now);
+        self.expired.extend(entries.expire(now));
         let mut written = HashMap::with_capacity(batch.len());
         let (mut rows, mut replies) = (Vec::with_capacity(batch.len()), Vec::with_capacity(batch.len()));
         for request in batch {
             let (key, write, reply) = match request {
                 Request::Write { key, write, reply } => (key, write, reply),
                 Request::Delete(keys) => {
-                    expired.extend(keys);
+                    self.expired.extend(keys);
                     continue;
                 }
                 Request::Close => continue,
@@ -252,7 +253,7 @@ impl Writer {
             rows.push(Row { key, entry: Entry { value, revision }, expires_at: now.after(ttl), history });
             replies.push((reply, Some(revision)));
         }
-        Decided { rows, expired, replies }
+        Decided { rows, replies }
     }
 }
 
