@@ -234,7 +234,7 @@ impl Connection {
         if let Role::Waiting(seek) = self.set_role(Role::Idle)
             && !seek.give_up()
         {
-            tokio::spawn(disconnect::leave(Arc::clone(&self.services), seek));
+            self.services.tasks.spawn(disconnect::leave(Arc::clone(&self.services), seek));
         }
         Ok(Reply::Done(Applied::Now))
     }

@@ -141,6 +141,7 @@ impl From<MatchError> for HttpRefusal {
                 tracing::error!(%error, "cannot read a match");
                 Self::Unavailable
             }
+            MatchError::TooOften(wait) => Self::TooOften(wait),
             _ => Self::NoMatch,
         }
     }
