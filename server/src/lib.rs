@@ -62,7 +62,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use matchmaking::neighbours::{Alone, Neighbours};
+use matchmaking::other_nodes::{Alone, OtherNodes};
 use services::Services;
 use store::Store;
 
@@ -92,22 +92,22 @@ pub async fn run(
 /// The store of a server, and the other nodes that share it.
 pub struct Storage {
     store: Arc<dyn Store>,
-    neighbours: Arc<dyn Neighbours>,
+    other_nodes: Arc<dyn OtherNodes>,
 }
 
 impl Storage {
     /// A store that is shared with other nodes.
     #[doc(hidden)]
     #[must_use]
-    pub fn shared(store: Arc<dyn Store>, neighbours: Arc<dyn Neighbours>) -> Self {
-        Self { store, neighbours }
+    pub fn shared(store: Arc<dyn Store>, other_nodes: Arc<dyn OtherNodes>) -> Self {
+        Self { store, other_nodes }
     }
 }
 
 /// A store that no other node shares.
 impl<S: Store> From<Arc<S>> for Storage {
     fn from(store: Arc<S>) -> Self {
-        Self { store, neighbours: Arc::new(Alone) }
+        Self { store, other_nodes: Arc::new(Alone) }
     }
 }
 
@@ -123,12 +123,12 @@ fn spawn_background(services: &Arc<Services>) {
     let Services { matches, matchmaker, tasks, .. } = &**services;
     let stop = &tasks.stop;
     tasks.spawn(stop.clone().run_until_cancelled_owned(Arc::clone(matches).watch_members()));
-    tasks.spawn(stop.clone().run_until_cancelled_owned(Arc::clone(matchmaker).answer_neighbours()));
+    tasks.spawn(stop.clone().run_until_cancelled_owned(Arc::clone(matchmaker).answer_other_nodes()));
     let stopping = Arc::clone(services);
     tasks.spawn(async move {
         stopping.tasks.stop.cancelled().await;
         stopping.search_pool.close();
-        stopping.matchmaker.neighbours.withdraw().await;
+        stopping.matchmaker.other_nodes.withdraw().await;
     });
     let services = Arc::clone(services);
     tasks.spawn(async move { services.report_full().await });

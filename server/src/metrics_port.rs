@@ -51,7 +51,7 @@ async fn registry(services: &Services) -> Registry {
     let max_connections = services.settings.admission.connections as usize;
     for (name, help, value) in [
         ("ready", "1 while new players are accepted, as /readyz says", is_ready.into()),
-        ("connections", "Open connections", max_connections - services.places.available_permits()),
+        ("connections", "Open connections", max_connections - services.connection_slots.available_permits()),
         ("connections_limit", "The connection limit", max_connections),
         ("seeks", "Players who wait for an opponent", matchmaker.seeks.count()),
         ("matches_playing", "Matches with a viewer here, with a running game", playing),

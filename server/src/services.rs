@@ -47,8 +47,7 @@ pub struct Services {
     pub analysis: AnalysisService,
     pub search_pool: Arc<SearchPool>,
     pub links: Links,
-    /// The places for connections.
-    pub places: Arc<Semaphore>,
+    pub connection_slots: Arc<Semaphore>,
     newest_list: TtlCache<Arc<Listing>>,
     /// The result of a test write, made at most once a second however often clients probe.
     test_write: TtlCache<Result<(), NotReady>>,
@@ -66,7 +65,7 @@ impl Services {
         let config = MatchConfig { move_time, first_move_time, max_matches };
         let matches = Arc::new(Matches::new(storage.store, config, stop));
         let arenas = Arenas::new(Arc::clone(&matches), settings.limits.arenas);
-        let matchmaker = Matchmaker::new(Arc::clone(&matches), arenas, ai_after, storage.neighbours);
+        let matchmaker = Matchmaker::new(Arc::clone(&matches), arenas, ai_after, storage.other_nodes);
         let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
         let (pool, moves) = (Arc::clone(&search_pool), metrics.moves.clone());
         Arc::new(Self {
@@ -76,7 +75,7 @@ impl Services {
             search_pool,
             links: Links::new(port, settings.public_url.clone()),
             matches,
-            places: Arc::new(Semaphore::new(max_connections as usize)),
+            connection_slots: Arc::new(Semaphore::new(max_connections as usize)),
             newest_list: TtlCache::new(),
             test_write: TtlCache::new(),
             metrics,

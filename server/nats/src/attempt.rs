@@ -81,6 +81,6 @@ async fn try_resolve(
         return Ok(Some(Attempt::Failed { revision }));
     }
     let write = Write { expected, value: Bytes::new(), ttl: RULED_OUT, history: None };
-    let written = matches.commit(&live.key, write).await?;
+    let written = matches.commit_or_read_back(&live.key, write).await?;
     Ok(written.map(|revision| Attempt::Failed { revision: Some(revision) }))
 }

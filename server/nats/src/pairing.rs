@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use tictactoe_server::Storage;
 use tictactoe_server::matches::listing::List;
 use tictactoe_server::matches::{MatchError, Matches};
-use tictactoe_server::matchmaking::neighbours::{FoundElsewhere, Neighbours};
+use tictactoe_server::matchmaking::other_nodes::{FoundElsewhere, OtherNodes};
 use tictactoe_server::matchmaking::request::JoinRequest;
 use tictactoe_server::matchmaking::{Matchmaker, NotReleased, Player, WaitingPlayer};
 use tictactoe_server::record::{MatchId, Person, Presence, Record, SeatId, encoding};
@@ -65,11 +65,11 @@ pub struct Asked {
 
 /// A store, and the other nodes that share it.
 pub fn storage<P: Peers>(peers: Arc<P>) -> Storage {
-    Storage::shared(Arc::clone(&peers) as _, Arc::new(OtherNodes(peers)))
+    Storage::shared(Arc::clone(&peers) as _, Arc::new(PeerNodes(peers)))
 }
 
 /// The nodes that share a store, as one of them sees the others.
-struct OtherNodes<P>(Arc<P>);
+struct PeerNodes<P>(Arc<P>);
 
 #[derive(Serialize, Deserialize)]
 enum Question {
@@ -110,7 +110,7 @@ struct Guest {
 }
 
 #[async_trait]
-impl<P: Peers> Neighbours for OtherNodes<P> {
+impl<P: Peers> OtherNodes for PeerNodes<P> {
     fn lookups(&self) -> &'static [Duration] {
         if self.others().is_empty() { &[] } else { &LOOKUPS }
     }
@@ -218,7 +218,7 @@ impl<P: Peers> Neighbours for OtherNodes<P> {
     }
 }
 
-impl<P: Peers> OtherNodes<P> {
+impl<P: Peers> PeerNodes<P> {
     fn others(&self) -> Vec<NodeId> {
         self.0.members().borrow().others.keys().copied().collect()
     }

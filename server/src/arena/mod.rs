@@ -193,7 +193,7 @@ impl Arenas {
             let keep = if next.has_results() { KEEP_OVER } else { KEEP_UNUSED };
             let ttl = now.until(next.ends_at).unwrap_or_default() + keep;
             let write = Write { expected, value: encoding::to_bytes(&next), ttl, history: None };
-            if self.matches.commit(&key, write).await?.is_some() {
+            if self.matches.commit_or_read_back(&key, write).await?.is_some() {
                 self.ends.lock().insert(key, next.ends_at);
                 return Ok(outcome);
             }

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use crate::arena::Arenas;
     use crate::matches::{MatchConfig, Seated};
-    use crate::matchmaking::neighbours::Alone;
+    use crate::matchmaking::other_nodes::Alone;
     use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
     use crate::matchmaking::{Joined, Matchmaker};
     use crate::metrics::SearchMetrics;

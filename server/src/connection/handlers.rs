@@ -213,7 +213,7 @@ impl Connection {
         seated.subscription.charge(seated.seats, SeatCost::Reaction)?;
         let text = seating::reacted(&record, seated.seats, reaction).to_json();
         let opponent = seated.seats.person_seat().other();
-        self.services.matchmaker.neighbours.show(seated.id(), &record, opponent, &text).await?;
+        self.services.matchmaker.other_nodes.show(seated.id(), &record, opponent, &text).await?;
         seated.subscription.broadcast(&text);
         Ok(Reply::Done(Applied::Now))
     }

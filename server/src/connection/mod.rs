@@ -32,7 +32,7 @@ use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::request::Standing;
 use crate::quota::{ConnectionPermit, Cost, Deposit, Source};
-use crate::record::{EndReason, Presence, Record, Refusal, SeatId, Seats};
+use crate::record::{EndReason, Presence, Record, Refusal, SeatId, Seats, Timestamp};
 use crate::secret::Secret;
 use crate::services::Services;
 use crate::settings::{MAX_FRAME_BYTES, Settings};
@@ -93,7 +93,7 @@ struct Connection {
     liveness: Liveness,
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
-    game_due: Option<Instant>,
+    expiry_due: Option<Instant>,
     shown_spectators: u32,
     /// Proves the place in the arena that the player has just entered, and whether the player manages it.
     entered: Option<(Secret, bool)>,
@@ -117,7 +117,7 @@ impl Connection {
             standing: Standing { source: permit.source(), ..Standing::default() },
             liveness: Liveness::new(heartbeat, now),
             first_message_due: Some(now + heartbeat.first_message),
-            game_due: None,
+            expiry_due: None,
             shown_spectators: 0,
             entered: None,
             next_game: NextGame::None,
@@ -202,7 +202,7 @@ impl Connection {
     }
 
     fn set_role(&mut self, role: Role) -> Role {
-        self.game_due = None;
+        self.expiry_due = None;
         self.next_game = NextGame::for_role(&role);
         self.liveness.set_first_move_owed(false, Instant::now());
         if let Some(subscription) = role.subscription() {
@@ -251,8 +251,8 @@ impl Connection {
                 self.recover(&record).await;
                 self.show(&record).await
             }
-            MatchEvent::Extras(_) if self.role.is_superseded() => Err(End::Close(ClosingReason::Superseded)),
-            MatchEvent::Extras(texts) => {
+            MatchEvent::Texts(_) if self.role.is_superseded() => Err(End::Close(ClosingReason::Superseded)),
+            MatchEvent::Texts(texts) => {
                 for text in texts {
                     self.socket.send_text(&*text).await?;
                 }
@@ -280,12 +280,7 @@ impl Connection {
         self.shown_spectators = subscription.spectators();
         let shared = subscription.shared_text(record, shared_rest);
         let frame = frame_for(&shared, record, self.role.seats(), time);
-        self.note_first_move(record);
-        let owes_first_move = self.role.owes_first_move(record);
-        let must_ping = self.liveness.set_first_move_owed(owes_first_move, now);
-        self.game_due = record.expires_at().map(|at| now + time.until(at).unwrap_or_default());
-        self.let_computer_move(record);
-        if must_ping {
+        if self.on_record(record, now, time) {
             // The connection may be dead. Ping first, because a client may stop reading after the state.
             self.ping().await?;
         }
@@ -294,6 +289,14 @@ impl Connection {
             Box::pin(self.on_arena_game(record)).await;
         }
         Ok(())
+    }
+
+    /// Settles the deposit, sets the timers and lets the computer move. Returns true if the client must be pinged first.
+    fn on_record(&mut self, record: &Record, now: Instant, time: Timestamp) -> bool {
+        self.note_first_move(record);
+        self.expiry_due = record.expires_at().map(|at| now + time.until(at).unwrap_or_default());
+        self.let_computer_move(record);
+        self.liveness.set_first_move_owed(self.role.owes_first_move(record), now)
     }
 
     /// Gives the deposit for the first move back, unless this player failed to make it. If the opponent failed, this

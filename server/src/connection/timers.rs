@@ -18,7 +18,7 @@ impl Connection {
     /// When the next timer is due.
     pub(super) fn next_due(&self) -> Instant {
         let computer_due = if let Role::Waiting(seek) = &self.role { seek.computer_due } else { None };
-        let others = [self.first_message_due, self.game_due, computer_due, self.next_game.due()];
+        let others = [self.first_message_due, self.expiry_due, computer_due, self.next_game.due()];
         let liveness_due = self.liveness.ping_due.min(self.liveness.silence_due());
         others.into_iter().flatten().fold(liveness_due, Instant::min)
     }
@@ -40,8 +40,8 @@ impl Connection {
         if self.liveness.silence_due() <= now {
             return Err(End::Close(ClosingReason::Silent));
         }
-        if let Some(due) = is_due(self.game_due) {
-            self.game_due = Some(now + RETRY);
+        if let Some(due) = is_due(self.expiry_due) {
+            self.expiry_due = Some(now + RETRY);
             // If the process was suspended, a move may have arrived on another connection. Let it be read first.
             if due + SUSPENDED > now
                 && let Some(subscription) = self.role.subscription()

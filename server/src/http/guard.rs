@@ -16,8 +16,8 @@ use tictactoe_protocol::SOCKET_PATH;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::port_state::PortState;
 use super::refusal::HttpRefusal;
+use super::shared_state::SharedState;
 use crate::quota::{ConnectionPermit, Cost, forwarded_for, is_proxy};
 use crate::token_bucket::TokenBucket;
 
@@ -37,7 +37,7 @@ pub fn guarded(
     peer: IpAddr,
     is_secure: bool,
     permit: Arc<ConnectionPermit>,
-    state: Arc<PortState>,
+    state: Arc<SharedState>,
     router: Router,
     progress: Progress,
 ) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> + Send {
@@ -73,7 +73,7 @@ fn check(
     is_secure: bool,
     permit: &Arc<ConnectionPermit>,
     request_limit: &Mutex<TokenBucket>,
-    state: &PortState,
+    state: &SharedState,
 ) -> Result<Arc<ConnectionPermit>, HttpRefusal> {
     let proxies = &state.settings.admission.proxies;
     let is_proxy = is_proxy(peer, proxies);

@@ -26,8 +26,8 @@ use tokio_util::either::Either;
 
 use super::guard::{Progress, guarded};
 use super::lingering_close::{Lingering, lingering};
-use super::port_state::PortState;
 use super::refusal::HttpRefusal;
+use super::shared_state::SharedState;
 use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 
 /// How long a connection may send requests without becoming a WebSocket, unless it downloads.
@@ -47,7 +47,7 @@ const TLS_HANDSHAKE: u8 = 22;
 /// Serves a port until the server shuts down. After that, no new WebSocket is opened, and other requests are answered
 /// until its other tasks have ended. At the latest [`Settings::drain`](crate::Settings::drain) after the
 /// beginning of the shutdown, the rest is aborted.
-pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<PortState>) {
+pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<SharedState>) {
     let mut open = JoinSet::new();
     for listener in listeners {
         open.spawn(accept_all(listener, router.clone(), Arc::clone(&state)));
@@ -60,7 +60,7 @@ pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<Port
     state.tasks.end(deadline).await;
 }
 
-async fn accept_all(mut listener: TcpListener, router: Router, state: Arc<PortState>) {
+async fn accept_all(mut listener: TcpListener, router: Router, state: Arc<SharedState>) {
     loop {
         let (stream, peer) = Listener::accept(&mut listener).await;
         // Moves are small, and must not wait for more data to send.
@@ -69,26 +69,26 @@ async fn accept_all(mut listener: TcpListener, router: Router, state: Arc<PortSt
         // it late.
         let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
         match admit(&state, peer.ip()) {
-            Ok((place, permit)) => {
-                let served = serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
-                state.tasks.spawn_http(served);
+            Ok((slot, permit)) => {
+                let served = serve(Arc::clone(&state), stream, slot, permit, peer.ip(), router.clone());
+                state.tasks.spawn(served);
             }
             Err(refusal) => refuse(&state, stream, peer.ip(), refusal),
         }
     }
 }
 
-/// A place for a connection, and its permit. The clients behind a trusted proxy are limited by their requests.
-fn admit(state: &PortState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, ConnectionPermit), HttpRefusal> {
+/// A slot for a connection, and its permit. The clients behind a trusted proxy are limited by their requests.
+fn admit(state: &SharedState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, ConnectionPermit), HttpRefusal> {
     if state.is_blocked(peer) {
         return Err(HttpRefusal::Blocked);
     }
-    let place = Arc::clone(&state.places).try_acquire_owned().map_err(|_| HttpRefusal::Full)?;
+    let slot = Arc::clone(&state.connection_slots).try_acquire_owned().map_err(|_| HttpRefusal::Full)?;
     let permit = state.quotas.connect(limited_source(state, peer));
-    Ok((place, permit.ok_or(HttpRefusal::TooManyConnections)?))
+    Ok((slot, permit.ok_or(HttpRefusal::TooManyConnections)?))
 }
 
-fn limited_source(state: &PortState, peer: IpAddr) -> Option<Source> {
+fn limited_source(state: &SharedState, peer: IpAddr) -> Option<Source> {
     Source::from_ip(peer).filter(|_| !is_proxy(peer, &state.settings.admission.proxies))
 }
 
@@ -97,7 +97,7 @@ type Secured<T> = Either<Box<TlsStream<Lingering<T>>>, Lingering<T>>;
 /// Decrypts a connection if the port has a certificate and the client encrypts, which is charged. Keeps `held` until
 /// the socket is closed.
 async fn secured<T: Send + Unpin + 'static>(
-    state: &PortState,
+    state: &SharedState,
     stream: TcpStream,
     held: T,
     source: Option<Source>,
@@ -116,7 +116,7 @@ async fn secured<T: Send + Unpin + 'static>(
     })
 }
 
-fn refuse(state: &Arc<PortState>, stream: TcpStream, peer: IpAddr, refusal: HttpRefusal) {
+fn refuse(state: &Arc<SharedState>, stream: TcpStream, peer: IpAddr, refusal: HttpRefusal) {
     let source = limited_source(state, peer);
     state.note_refusal(source, &refusal);
     if state.quotas.charge(source, Cost::Refusal, 1).is_err() {
@@ -135,9 +135,9 @@ fn refuse(state: &Arc<PortState>, stream: TcpStream, peer: IpAddr, refusal: Http
 }
 
 async fn serve(
-    state: Arc<PortState>,
+    state: Arc<SharedState>,
     stream: TcpStream,
-    place: OwnedSemaphorePermit,
+    slot: OwnedSemaphorePermit,
     permit: ConnectionPermit,
     peer: IpAddr,
     router: Router,
@@ -145,7 +145,7 @@ async fn serve(
     // A client that connects during the shutdown gets one response.
     let stopping = state.tasks.stop.is_cancelled();
     let (permit, heartbeat) = (Arc::new(permit), state.settings.heartbeat);
-    let held = (place, Arc::clone(&permit));
+    let held = (slot, Arc::clone(&permit));
     let source = permit.source();
     let secured = tokio::select! {
         biased;

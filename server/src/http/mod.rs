@@ -16,8 +16,8 @@ mod guard;
 mod instructions;
 mod lingering_close;
 mod listener;
-mod port_state;
 mod refusal;
+mod shared_state;
 mod upgrade;
 
 use std::sync::Arc;
@@ -35,7 +35,7 @@ use crate::connection;
 use crate::links::Port;
 use crate::services::Services;
 use guard::HEALTH_PATH;
-use port_state::PortState;
+use shared_state::SharedState;
 use upgrade::upgrade;
 
 /// Serves a port until the shutdown. Returns when all tasks have ended, or were aborted
@@ -48,7 +48,7 @@ pub async fn serve(port: Port, services: Arc<Services>) {
         let services = Arc::clone(&services);
         Box::new(move |socket, permit| connection::serve(socket, permit, Arc::clone(&services)).boxed())
     };
-    let state = Arc::new(PortState::new(&services, tls, handler));
+    let state = Arc::new(SharedState::new(&services, tls, handler));
     let router = Router::new()
         .route(HEALTH_PATH, get(async || "ok\n"))
         .route(SOCKET_PATH, get(upgrade))

@@ -10,8 +10,8 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::response::{IntoResponse, Response};
 use tictactoe_protocol::SUBPROTOCOL;
 
-use super::port_state::PortState;
 use super::refusal::HttpRefusal;
+use super::shared_state::SharedState;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::settings::{MAX_ANSWER_BYTES, MAX_FRAME_BYTES};
 
@@ -22,7 +22,7 @@ const READ_BUFFER_BYTES: usize = 4 * 1024;
 const WRITE_BUFFER_BYTES: usize = 2 * MAX_ANSWER_BYTES;
 
 pub async fn upgrade(
-    State(state): State<Arc<PortState>>,
+    State(state): State<Arc<SharedState>>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {

@@ -83,8 +83,8 @@ pub struct Subscription {
 #[derive(Debug)]
 pub enum MatchEvent {
     Changed(Arc<Record>),
-    /// Texts for all viewers that are not stored. A player may have a newer connection.
-    Extras(Vec<Arc<str>>),
+    /// Texts for all viewers that are not stored; none if only a player has a newer connection.
+    Texts(Vec<Arc<str>>),
     Gone,
 }
 
@@ -301,7 +301,7 @@ impl Subscription {
         }
         self.events_seen = extras.count;
         let texts = || extras.events.iter().take(new).rev().flatten().cloned().collect();
-        (new > 0).then(|| MatchEvent::Extras(texts()))
+        (new > 0).then(|| MatchEvent::Texts(texts()))
     }
 
     /// Wakes no viewer, because a thousand arriving spectators would wake each other a million times.

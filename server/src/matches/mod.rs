@@ -256,7 +256,7 @@ impl Matches {
         let write = Write { expected, value, ttl: record.keep_for(), history };
         // While it waits, the future keeps only what it needs afterwards.
         async move {
-            let revision = self.commit(&live.key, write).await?;
+            let revision = self.commit_or_read_back(&live.key, write).await?;
             if let Some(revision) = revision {
                 live.wrote(revision, &record);
             }
@@ -277,12 +277,12 @@ impl Matches {
         ttl: Duration,
     ) -> Result<Option<Revision>, MatchError> {
         let expected = self.store.get(key).await?.map(|entry| entry.revision);
-        self.commit(key, Write { expected, value, ttl, history: None }).await
+        self.commit_or_read_back(key, Write { expected, value, ttl, history: None }).await
     }
 
     /// Writes a value and returns its revision, or `None` after a conflict. Reads it back if the outcome is unknown. A
     /// write that is not found then may still take effect, so the caller must not decide again.
-    pub async fn commit(&self, key: &Key, write: Write) -> Result<Option<Revision>, MatchError> {
+    pub async fn commit_or_read_back(&self, key: &Key, write: Write) -> Result<Option<Revision>, MatchError> {
         let (value, expected) = (write.value.clone(), write.expected);
         match self.store.commit(key, write).await {
             Ok(revision) => Ok(Some(revision)),

@@ -13,7 +13,7 @@ impl Matches {
     pub(super) fn recovered(&self, record: &Record) -> Option<Box<Record>> {
         let is_alive = |node| node == self.node || self.members.borrow().others.contains_key(&node);
         let service_since = self.members.borrow().service_since;
-        record.recovered(is_alive, || self.members.borrow().others_gone_at, service_since)
+        record.after_interruption(is_alive, || self.members.borrow().others_gone_at, service_since)
     }
 
     /// Corrects the watched matches after every change of the nodes, until there can be no more changes. Viewers retry

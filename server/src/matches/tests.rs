@@ -287,7 +287,7 @@ async fn spectators_are_counted_and_wake_no_viewer() {
     assert_eq!(viewer.spectators(), 99);
     assert!(viewer.next().now_or_never().is_none());
     spectators[0].broadcast("Hello!");
-    assert!(matches!(viewer.next().await, MatchEvent::Extras(texts) if *texts[0] == *"Hello!"));
+    assert!(matches!(viewer.next().await, MatchEvent::Texts(texts) if *texts[0] == *"Hello!"));
 }
 
 #[tokio::test]

@@ -1,14 +1,14 @@
 //! Pairs players, in memory, and creates their match with one commit.
 //!
 //! [`request`] describes the wanted match, [`queues`] is the pure state machine that pairs the waiting players,
-//! `seeks` shares it among the tasks, [`rooms`] stores the latest match of each room, and [`neighbours`] is the seam to
+//! `seeks` shares it among the tasks, [`rooms`] stores the latest match of each room, and [`other_nodes`] is the seam to
 //! other nodes. This file creates the matches.
 //!
 //! A seek lives as long as its connection. It is not stored, and a restart drops it. The match of a pair gets the id of
 //! the host's seek, so the ticket of that seek becomes the ticket of the host's seat. Across nodes it gets the id of
 //! the guest's seek, and the host finds it by `match_of_seek`. If the match cannot be written, the seeks wait again.
 
-pub mod neighbours;
+pub mod other_nodes;
 pub mod queues;
 pub mod request;
 pub mod rooms;
@@ -34,7 +34,7 @@ use crate::secret::{Secret, SecretHash, random_u64};
 use crate::store::NodeId;
 use crate::token_bucket::TooOften;
 
-use neighbours::{FoundElsewhere, Neighbours};
+use other_nodes::{FoundElsewhere, OtherNodes};
 use queues::Found;
 use request::JoinRequest;
 use seeks::PairingSeek;
@@ -50,9 +50,9 @@ pub struct Matchmaker {
     pub matches: Arc<Matches>,
     pub arenas: Arenas,
     /// How long a player waits before the computer joins.
-    computer_after: Duration,
+    ai_after: Duration,
     pub seeks: Arc<Seeks>,
-    pub neighbours: Arc<dyn Neighbours>,
+    pub other_nodes: Arc<dyn OtherNodes>,
 }
 
 pub enum Joined {
@@ -64,10 +64,10 @@ impl Matchmaker {
     pub fn new(
         matches: Arc<Matches>,
         arenas: Arenas,
-        computer_after: Duration,
-        neighbours: Arc<dyn Neighbours>,
+        ai_after: Duration,
+        other_nodes: Arc<dyn OtherNodes>,
     ) -> Self {
-        Self { matches, arenas, computer_after, seeks: Arc::default(), neighbours }
+        Self { matches, arenas, ai_after, seeks: Arc::default(), other_nodes }
     }
 
     /// Pairs a player with a waiting one or with the computer, as the request says, or adds the player to the queue.
@@ -151,7 +151,7 @@ impl Matchmaker {
     /// Lets a player wait whose seek has just been added, unless another node has the opponent. In a room, other
     /// players who name it wait until the other nodes have answered.
     async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, MatchError> {
-        let asks_now = seek.request.room().is_some() && self.neighbours.exist();
+        let asks_now = seek.request.room().is_some() && self.other_nodes.exist();
         let mut pairing = if asks_now { self.seeks.start_pairing(SeatId::Guest, seek.id()) } else { None };
         // Locals drop in reverse order, `seek` first: a refused seek leaves the queue before others can find it.
         let seek = seek;
@@ -169,7 +169,7 @@ impl Matchmaker {
         }
         // Players of an arena are paired by this look-up and later ones.
         self.spawn_lookups(id, if seek.request.arena.is_some() { &[Duration::ZERO] } else { &[] });
-        self.spawn_lookups(id, self.neighbours.lookups());
+        self.spawn_lookups(id, self.other_nodes.lookups());
         Ok(Joined::Waiting(Box::new(seek)))
     }
 
@@ -292,7 +292,7 @@ impl Matchmaker {
             let match_id = host.id.clone();
             self.pair(host, &guest.player()?).await?;
             self.succeed(guest, &match_id);
-        } else if self.neighbours.exist()
+        } else if self.other_nodes.exist()
             && let Some(guest) = self.seeks.start_pairing(SeatId::Guest, id)
             && let FoundElsewhere::MatchBegun = self.find_elsewhere(&guest).await?
         {
@@ -303,7 +303,7 @@ impl Matchmaker {
 
     /// Looks for an opponent on the other nodes.
     async fn find_elsewhere(&self, seek: &PairingSeek) -> Result<FoundElsewhere, MatchError> {
-        self.neighbours.find_opponent(&self.matches, &seek.id, &seek.player()?).await
+        self.other_nodes.find_opponent(&self.matches, &seek.id, &seek.player()?).await
     }
 
     /// Pairs a seek of this node, if one fits, with a player who waits on another node under `id`. `create` gets
@@ -363,7 +363,7 @@ impl Matchmaker {
             resumed => return resumed.map(seated),
         }
         if let Some(node) = node {
-            match self.neighbours.fetch_seek(node, id, &secret.hash()).await {
+            match self.other_nodes.fetch_seek(node, id, &secret.hash()).await {
                 Ok(seek) => return Ok(self.take_over(id, secret, seek)),
                 Err(NotReleased::Pairing) => return Err(TooOften(ASK_AGAIN).into()),
                 // The seek is gone, or its node does not answer.
@@ -371,7 +371,7 @@ impl Matchmaker {
             }
         }
         // The seek may have been paired in the meantime.
-        let led_to = self.neighbours.match_of_seek(id).await?.unwrap_or_else(|| id.clone());
+        let led_to = self.other_nodes.match_of_seek(id).await?.unwrap_or_else(|| id.clone());
         match self.matches.resume(&led_to, secret).await {
             // The node that had the seek ended before it could create the match.
             Err(MatchError::BadTicket) if led_to != *id => Err(MatchError::NoSuchMatch),
@@ -389,7 +389,7 @@ impl Matchmaker {
         let now = Instant::now();
         let since = now.checked_sub(waiting).unwrap_or(now);
         let outcome = self.seeks.add(id, player, since);
-        self.spawn_lookups(id, self.neighbours.lookups());
+        self.spawn_lookups(id, self.other_nodes.lookups());
         Joined::Waiting(Box::new(Seek::new(self, id.clone(), secret, request, since, outcome)))
     }
 
@@ -397,7 +397,7 @@ impl Matchmaker {
     pub async fn list(&self, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
         let mut lists = vec![self.matches.list(matches).await];
         let mut players = self.seeks.listed(waiting);
-        for (list, waiting) in self.neighbours.lists(matches, waiting).await {
+        for (list, waiting) in self.other_nodes.lists(matches, waiting).await {
             lists.push(list);
             players.extend(waiting);
         }
@@ -410,14 +410,14 @@ impl Matchmaker {
     pub async fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
         match self.seeks.by_word(word) {
             Some(here) => Some(here),
-            None => self.neighbours.player_by_word(word).await,
+            None => self.other_nodes.player_by_word(word).await,
         }
     }
 
     /// Answers the questions of other nodes.
-    pub async fn answer_neighbours(self: Arc<Self>) {
-        let neighbours = Arc::clone(&self.neighbours);
-        neighbours.answer(self).await;
+    pub async fn answer_other_nodes(self: Arc<Self>) {
+        let other_nodes = Arc::clone(&self.other_nodes);
+        other_nodes.answer(self).await;
     }
 
     async fn seated(&self, id: &MatchId, seats: Seats, secret: Secret) -> Result<Joined, MatchError> {

@@ -237,7 +237,7 @@ impl Seek {
         outcome: Outcome,
     ) -> Self {
         let may_be_computer = matches!(request.opponent, Opponent::Any(_));
-        let computer_due = may_be_computer.then(|| since + matchmaker.computer_after);
+        let computer_due = may_be_computer.then(|| since + matchmaker.ai_after);
         Self { matchmaker: Arc::clone(matchmaker), id, secret, request, since, computer_due, outcome }
     }
 
@@ -247,7 +247,7 @@ impl Seek {
 
     /// The node whose queue has the seek, if the player may reconnect to another node.
     pub fn node(&self) -> Option<NodeId> {
-        self.matchmaker.neighbours.exist().then_some(self.matchmaker.matches.node)
+        self.matchmaker.other_nodes.exist().then_some(self.matchmaker.matches.node)
     }
 
     /// Lets the computer take the other seat, unless a person is taking it at this moment.

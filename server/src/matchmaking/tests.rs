@@ -8,7 +8,7 @@ use std::task::{Context, Waker};
 use tictactoe_engine::Rules;
 use tokio_util::sync::CancellationToken;
 
-use super::neighbours::Alone;
+use super::other_nodes::Alone;
 use super::request::{Opponent, Standing, Terms};
 use super::*;
 use crate::matches::tests::{CONFIG, Fault, FaultyStore};
@@ -16,7 +16,7 @@ use crate::record::{Decision, Refusal, Timestamp};
 use crate::settings::Settings;
 use crate::store::Store;
 
-const COMPUTER_AFTER: Duration = Duration::from_secs(10);
+const AI_AFTER: Duration = Duration::from_secs(10);
 
 struct Server {
     matchmaker: Arc<Matchmaker>,
@@ -32,11 +32,11 @@ impl Server {
         Self::beside(store, Arc::new(Alone))
     }
 
-    fn beside(store: Arc<FaultyStore>, neighbours: Arc<dyn Neighbours>) -> Self {
+    fn beside(store: Arc<FaultyStore>, other_nodes: Arc<dyn OtherNodes>) -> Self {
         let matches =
             Arc::new(Matches::new(Arc::clone(&store) as Arc<dyn Store>, CONFIG, CancellationToken::new()));
         let arenas = Arenas::new(Arc::clone(&matches), Settings::default().limits.arenas);
-        Self { matchmaker: Arc::new(Matchmaker::new(matches, arenas, COMPUTER_AFTER, neighbours)), store }
+        Self { matchmaker: Arc::new(Matchmaker::new(matches, arenas, AI_AFTER, other_nodes)), store }
     }
 
     fn fail(&self, fault: Fault) {
@@ -229,7 +229,7 @@ async fn another_secret_does_not_take_a_place_in_the_queue() {
 struct LedTo(MatchId);
 
 #[async_trait::async_trait]
-impl Neighbours for LedTo {
+impl OtherNodes for LedTo {
     async fn match_of_seek(&self, _: &MatchId) -> Result<Option<MatchId>, MatchError> {
         Ok(Some(self.0.clone()))
     }

@@ -18,8 +18,10 @@ const PER_NETWORK: u32 = 8;
 /// A source may send as much as this many connections that send all the time: a class behind one address.
 const BUSY_CONNECTIONS: u32 = 60;
 
-/// The matches that a source may begin at once, and again in every hour, on a server with a small
-/// [`Settings::matches`]: two for each player of a class.
+/// A source may begin 4 % of [`Settings::matches`] at once, and again in every hour.
+const MATCHES_SHARE: u32 = 25;
+
+/// The least that [`MATCHES_SHARE`] leaves to a source: two matches for each player of a class.
 const MIN_MATCHES: u32 = 120;
 
 /// The players of a source who look for an opponent or have not moved yet, with a small [`Admission::per_address`]: a
@@ -73,7 +75,7 @@ impl Cost {
         let busy = |messages: u32| messages.saturating_mul(BUSY_CONNECTIONS);
         let (messages, burst) = (busy(limits.messages_per_second), busy(limits.burst()));
         let all_matches = u32::try_from(settings.matches).unwrap_or(u32::MAX);
-        let matches = (all_matches / 25).max(MIN_MATCHES).min(all_matches.div_ceil(2));
+        let matches = (all_matches / MATCHES_SHARE).max(MIN_MATCHES).min(all_matches.div_ceil(2));
         let (name, burst, count, period) = match self {
             Self::Message => ("message", burst, messages, SECOND),
             Self::Request => ("request", burst, messages, SECOND),

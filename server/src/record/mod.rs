@@ -2,14 +2,14 @@
 //!
 //! A decision returns a new record or a refusal; it never changes the record. In reading order: [`match_id`] names a
 //! match, [`seat`] describes its players, [`stage`] its game and series, [`decide`]
-//! makes the decisions, [`finished_game`] is an entry of the history, [`recovery`] corrects a match after an
+//! makes the decisions, [`finished_game`] is an entry of the history, [`interruption`] corrects a match after an
 //! interruption, [`encoding`] converts it to bytes.
 
 pub mod decide;
 pub mod encoding;
 pub mod finished_game;
+pub mod interruption;
 pub mod match_id;
-pub mod recovery;
 pub mod seat;
 pub mod stage;
 

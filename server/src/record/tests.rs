@@ -37,11 +37,11 @@ fn node() -> NodeId {
 
 /// The record as it is after a restart of the server.
 fn restarted(record: &Record, at: Timestamp) -> Record {
-    record.recovered(|_| false, || at, at).map_or_else(|| record.clone(), |record| *record)
+    record.after_interruption(|_| false, || at, at).map_or_else(|| record.clone(), |record| *record)
 }
 
 fn changed_by_interruption(record: &Record, until: Timestamp) -> Option<Box<Record>> {
-    record.recovered(|_| true, || until, until)
+    record.after_interruption(|_| true, || until, until)
 }
 
 /// A match in which the host plays X.
@@ -150,7 +150,7 @@ fn a_restart_disconnects_everyone_and_grants_ten_seconds() {
     for seat in SeatId::BOTH {
         assert_eq!(recovered.presence(seat), Presence::Away);
     }
-    assert_eq!(recovered.deadline(), Some(back.after(recovery::GRACE)));
+    assert_eq!(recovered.deadline(), Some(back.after(interruption::GRACE)));
     assert_eq!(restarted(&recovered, back), recovered, "a second recovery changes nothing");
 
     let soon = later(Duration::from_secs(1));
@@ -162,7 +162,7 @@ fn an_interruption_grants_who_is_absent_before_a_first_move_ten_seconds() {
     let away = changed(two_people().disconnect(HOST_PLAYER, node(), now()));
     let back = later(MAX_ABSENCE * 2);
     let recovered = changed_by_interruption(&away, back).unwrap();
-    assert_eq!(recovered.expires_at(), Some(back.after(recovery::GRACE)));
+    assert_eq!(recovered.expires_at(), Some(back.after(interruption::GRACE)));
     assert_eq!(recovered.presence(GUEST), Presence::Online);
     assert_eq!(changed_by_interruption(&recovered, back), None, "once is enough");
     assert_eq!(changed_by_interruption(&away, now()), None, "it was before");
@@ -177,7 +177,7 @@ fn recovery_does_not_change_later_records() {
     assert_eq!(arrived.connect(HOST_PLAYER, node, back), Ok(Decision::Unchanged), "again");
     let moved = changed(arrived.play(HOST_PLAYER, 4, None, back).unwrap());
     for later in [&arrived, &moved] {
-        assert_eq!(later.recovered(|alive| alive == node, || back, back), None);
+        assert_eq!(later.after_interruption(|alive| alive == node, || back, back), None);
     }
     assert_eq!(moved.deadline(), Some(back.after(MOVE_TIME)));
 }
@@ -198,7 +198,7 @@ fn the_newest_connection_is_to_one_node() {
     let moved = changed(two_people().connect(HOST_PLAYER, there, now()).unwrap());
     assert!(moved.is_online_elsewhere(HOST_PLAYER, here) && !moved.is_online_elsewhere(GUEST_PLAYER, here));
     assert_eq!(moved.disconnect(HOST_PLAYER, here, now()), Decision::Unchanged, "an older connection ends");
-    let alone = moved.recovered(|alive| alive == here, now, Timestamp::ZERO).unwrap();
+    let alone = moved.after_interruption(|alive| alive == here, now, Timestamp::ZERO).unwrap();
     assert_eq!((alone.presence(HOST), alone.presence(GUEST)), (Presence::Away, Presence::Online));
     assert_eq!(alone.seq, moved.seq + 1);
     assert!(!alone.is_online_elsewhere(HOST_PLAYER, here), "who is still connected may return");

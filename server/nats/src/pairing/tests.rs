@@ -28,7 +28,7 @@ mod node;
 const CONFIG: MatchConfig =
     MatchConfig { move_time: None, first_move_time: Duration::from_secs(60 * 60), max_matches: 1000 };
 
-const COMPUTER_AFTER: Duration = Duration::from_secs(10);
+const AI_AFTER: Duration = Duration::from_secs(10);
 
 /// When the other nodes notice that one has ended.
 const NOTICED_AFTER: Duration = Duration::from_secs(12);
@@ -93,10 +93,10 @@ fn start<const N: usize>() -> [Running; N] {
         let matches =
             Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG, CancellationToken::new()));
         tokio::spawn(Arc::clone(&matches).watch_members());
-        let neighbours = Arc::new(OtherNodes(Arc::clone(&node)));
+        let other_nodes = Arc::new(PeerNodes(Arc::clone(&node)));
         let arenas = Arenas::new(Arc::clone(&matches), Settings::default().limits.arenas);
-        let matchmaker = Arc::new(Matchmaker::new(matches, arenas, COMPUTER_AFTER, neighbours));
-        tokio::spawn(Arc::clone(&matchmaker).answer_neighbours());
+        let matchmaker = Arc::new(Matchmaker::new(matches, arenas, AI_AFTER, other_nodes));
+        tokio::spawn(Arc::clone(&matchmaker).answer_other_nodes());
         let (ended, others) = (Arc::clone(&node), others.clone());
         tokio::spawn(async move {
             ended.ended().await;
@@ -159,7 +159,7 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
             event = seated.subscription.next() => match event {
                 MatchEvent::Changed(record) if !record.is_over() => {}
                 MatchEvent::Changed(_) | MatchEvent::Gone => break,
-                MatchEvent::Extras(_) => {}
+                MatchEvent::Texts(_) => {}
             }
         }
     }
@@ -378,7 +378,7 @@ async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
     let [one, other, third] = start();
     let request = JoinRequest { opponent: Opponent::Any(Level::Easy), wants_x: Some(false), ..person() };
     let mut old = waiting(one.matchmaker.join(request).await.unwrap());
-    sleep(COMPUTER_AFTER / 2).await;
+    sleep(AI_AFTER / 2).await;
     let resumed = other.matchmaker.resume(old.id(), old.secret.clone(), old.node()).await;
     let new = waiting(resumed.unwrap());
     assert_eq!(
@@ -413,15 +413,15 @@ async fn a_reaction_reaches_the_player_on_another_node_or_is_refused() {
     let host = seat(host).await;
     let record = host.subscription.newest().unwrap();
     let seat_of_guest = guest.seats.person_seat();
-    one.matchmaker.neighbours.show(host.id(), &record, seat_of_guest, "Hello!").await.unwrap();
+    one.matchmaker.other_nodes.show(host.id(), &record, seat_of_guest, "Hello!").await.unwrap();
     let texts = loop {
-        if let MatchEvent::Extras(texts) = guest.subscription.next().await {
+        if let MatchEvent::Texts(texts) = guest.subscription.next().await {
             break texts;
         }
     };
     assert_eq!(texts, [Arc::from("Hello!")]);
     one.node.fail_after(0, NodeFault::QuestionLate(Duration::from_secs(120)));
-    let refused = one.matchmaker.neighbours.show(host.id(), &record, seat_of_guest, "Hello!").await;
+    let refused = one.matchmaker.other_nodes.show(host.id(), &record, seat_of_guest, "Hello!").await;
     assert!(matches!(refused, Err(MatchError::Unavailable(_))));
 }
 

@@ -1,6 +1,6 @@
 //! The static texts in the binary: the browser page from `server/page/`, and the documents for authors of bots.
 
-mod script;
+mod bundle;
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +14,7 @@ use include_dir::{Dir, File, include_dir};
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 
 use super::cacheable::{CacheableText, list_items};
-use script::script;
+use bundle::script;
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 

@@ -81,8 +81,8 @@ struct Row {
     history: Option<HistoryEntry>,
 }
 
-/// What a batch of requests changes, and its answers.
-struct Decided {
+/// The accepted writes of a batch, and the answers to all of its requests.
+struct Accepted {
     rows: Vec<Row>,
     replies: Vec<(Reply, Option<Revision>)>,
 }
@@ -156,7 +156,7 @@ impl Writer {
             let batch: Vec<_> = first.into_iter().chain(requests.try_iter()).collect();
             had_company = batch.len() > 1;
             let is_closing = batch.iter().any(|request| matches!(request, Request::Close));
-            let outcome = self.write(connection, files, batch, is_closing)?;
+            let outcome = self.write_batch(connection, files, batch, is_closing)?;
             // After the runtime has ended, there is no one to notify.
             let _ = committed.send(outcome);
             if is_closing {
@@ -167,7 +167,7 @@ impl Writer {
 
     /// Writes the batch in one transaction, then updates the entries. If the transaction fails, no one learns of the
     /// writes.
-    fn write(
+    fn write_batch(
         &mut self,
         connection: &Connection,
         files: &Files,
@@ -175,14 +175,13 @@ impl Writer {
         is_closing: bool,
     ) -> Result<Committed, Failure> {
         let now = self.shared.clock.now();
-        let Decided { rows, replies } = self.decide(batch, now);
+        let Accepted { rows, expired, replies } = self.accept(batch, now);
         let is_due = is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY;
         if is_due || !rows.is_empty() {
             files.check_in_place()?;
             let transaction = self.begin(connection)?;
             self.checkpoint.time = now;
-            let sync = write(connection, transaction, &rows, &self.expired, self.checkpoint, self.limits)?;
-            self.expired.clear();
+            let sync = write_rows(connection, transaction, &rows, &expired, self.checkpoint, self.limits)?;
             self.shared.metrics.sync.observe(sync.as_secs_f64());
             self.checkpoint_written = Instant::now();
         }
@@ -227,7 +226,7 @@ impl Writer {
 
     /// Accepts each write whose expected revision is still the newest after the writes before it, and gives it the next
     /// revision.
-    fn decide(&mut self, batch: Vec<Request>, now: Timestamp) -> Decided {
+    fn accept(&mut self, batch: Vec<Request>, now: Timestamp) -> Accepted {
         let mut entries = self.shared.entries.lock();
         self.expired.extend(entries.expire(now));
         let mut written = HashMap::with_capacity(batch.len());
@@ -253,7 +252,7 @@ impl Writer {
             rows.push(Row { key, entry: Entry { value, revision }, expires_at: now.after(ttl), history });
             replies.push((reply, Some(revision)));
         }
-        Decided { rows, replies }
+        Accepted { rows, expired, replies }
     }
 }
 
@@ -285,7 +284,7 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Liv
 
 /// Writes the rows and the checkpoint, and deletes these keys if they have expired and were not written again. When it
 /// returns, everything is on disk. Returns how long the commit took, in which the disk is synced.
-fn write(
+fn write_rows(
     connection: &Connection,
     transaction: Transaction<'_>,
     rows: &[Row],

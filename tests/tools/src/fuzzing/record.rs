@@ -267,11 +267,11 @@ fn settled_by_no_resignation(record: &Record) -> bool {
 
 /// Connected players become away, no clock loses time, and nothing else changes.
 fn assert_recovered(record: &Record, started_at: Timestamp) {
-    let Some(recovered) = record.recovered(|_| false, || started_at, started_at) else {
+    let Some(recovered) = record.after_interruption(|_| false, || started_at, started_at) else {
         assert!(!was_anyone_online(record));
         return;
     };
-    assert_eq!(recovered.recovered(|_| false, || started_at, started_at), None, "once is enough");
+    assert_eq!(recovered.after_interruption(|_| false, || started_at, started_at), None, "once is enough");
     assert!(recovered.deadline() >= record.deadline(), "time was lost");
     assert_eq!(recovered.seq, record.seq + 1);
     assert_whole(&recovered);

@@ -25,10 +25,9 @@ const MAX_WARNINGS: usize = 16;
 /// [`Cost::Refusal`](crate::quota::Cost::Refusal) leaves few of them to one source.
 const CONCURRENT_REFUSALS: usize = 128;
 
-pub struct PortState {
+pub struct SharedState {
     pub settings: Arc<Settings>,
-    /// The places for connections.
-    pub places: Arc<Semaphore>,
+    pub connection_slots: Arc<Semaphore>,
     /// The turns to answer a refused connection.
     pub refusals: Arc<Semaphore>,
     pub quotas: Arc<Quotas>,
@@ -43,7 +42,7 @@ pub struct PortState {
 /// Serves a WebSocket until its end.
 pub type Handler = Box<dyn Fn(WebSocket, Arc<ConnectionPermit>) -> BoxFuture<'static, ()> + Send + Sync>;
 
-impl PortState {
+impl SharedState {
     pub fn new(services: &Services, tls: Option<Tls>, handler: Handler) -> Self {
         let settings = Arc::clone(&services.settings);
         let (mut hosts, mut origins) = (settings.admission.hosts.clone(), settings.admission.origins.clone());
@@ -54,7 +53,7 @@ impl PortState {
             origins.push(url.to_string());
         }
         Self {
-            places: Arc::clone(&services.places),
+            connection_slots: Arc::clone(&services.connection_slots),
             refusals: Arc::new(Semaphore::new(CONCURRENT_REFUSALS)),
             quotas: Quotas::new(Arc::clone(&settings), services.metrics.quota_hits.clone()),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),

@@ -14,7 +14,7 @@ impl Record {
     ///
     /// The service was interrupted until `service_since`. A deadline or an absence that began before leaves the player
     /// at least [`GRACE`] after that time.
-    pub fn recovered(
+    pub fn after_interruption(
         &self,
         is_alive: impl Fn(NodeId) -> bool,
         gone_at: impl FnOnce() -> Timestamp,

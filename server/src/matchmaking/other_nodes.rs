@@ -16,7 +16,7 @@ use crate::store::NodeId;
 
 /// The other nodes. The defaults are the answers of a single node.
 #[async_trait]
-pub trait Neighbours: Send + Sync + 'static {
+pub trait OtherNodes: Send + Sync + 'static {
     /// The delays after which a new seek looks for an opponent on the other nodes; empty if there are none.
     fn lookups(&self) -> &'static [Duration] {
         &[]
@@ -73,7 +73,7 @@ pub trait Neighbours: Send + Sync + 'static {
 /// No other nodes.
 pub struct Alone;
 
-impl Neighbours for Alone {}
+impl OtherNodes for Alone {}
 
 /// The result of looking for an opponent on other nodes.
 #[derive(Serialize, Deserialize)]
