@@ -102,9 +102,8 @@ impl Connection {
         match next {
             Ok(false) => Ok(()),
             Ok(true) => self.announce().await,
-            // `Playing` is retried below: its clock ends a game from before a lost connection, of which the player does
-            // not know.
-            Err(error @ RequestError::Arena(refusal)) if is_waiting || refusal != ArenaRefusal::Playing => {
+            // `Playing` is retried below: its clock ends a game that a lost connection has hidden from the player.
+            Err(error @ RequestError::Arena(refusal)) if refusal != ArenaRefusal::Playing => {
                 self.next_game = NextGame::OnRequest;
                 self.refuse(&error, None).await
             }

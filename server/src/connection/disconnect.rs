@@ -11,8 +11,9 @@ use crate::matchmaking::Seek;
 use crate::record::{Decision, Record};
 use crate::services::Services;
 
-/// While the store is unavailable, recording the disconnect is retried at this interval, for so long.
+/// The retry interval for recording that a player has gone, while the store is unavailable.
 const RETRY_EVERY: Duration = Duration::from_secs(1);
+/// The retries end after this time.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(2 * 60);
 
 /// Records that the player is away since the last frame, `silent_for` ago. Records nothing at a shutdown, because every

@@ -70,7 +70,7 @@ enum End {
     Close(ClosingReason),
 }
 
-/// How many sources a connection remembers whose player made no first move against it.
+/// The most entries in `left_by`: sources of opponents who made no first move.
 const MAX_LEFT_BY: usize = 32;
 
 struct Connection {
@@ -300,7 +300,7 @@ impl Connection {
     }
 
     /// Gives the deposit for the first move back, unless this player failed to make it. If the opponent failed, this
-    /// player is paired next; if the opponent's time ran out, with no one from that address.
+    /// player is paired first in the next search. If that was by running out of time, the opponent's address is avoided.
     fn note_first_move(&mut self, record: &Record) {
         let Some(seated) = self.role.seated() else { return };
         let seat = seated.seats.person_seat();

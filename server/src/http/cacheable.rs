@@ -35,7 +35,7 @@ impl CacheableText {
 
     /// The text in an encoding that the request accepts, or nothing if the client has it.
     pub fn response(&self, request: &HeaderMap) -> Response {
-        // No old page talks to a new server.
+        // `no-cache`: browsers ask each time, so that no old page talks to a new server.
         let caching = [(ETAG, &*self.etag), (CACHE_CONTROL, "no-cache"), (VARY, "accept-encoding")];
         if list_items(request, &IF_NONE_MATCH).any(|tag| tag == self.etag) {
             return (StatusCode::NOT_MODIFIED, caching).into_response();

@@ -81,7 +81,7 @@ fn check(
     if !is_proxy {
         request_limit.lock().take(1, Instant::now())?;
     }
-    // Health probes may use any name, need not encrypt, and have no quota.
+    // Health probes may use any name, need not encrypt, and are not charged to their source.
     if matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
         return Ok(Arc::clone(permit));
     }

@@ -60,7 +60,7 @@ type TextOf = (Arc<Record>, u32, Arc<str>);
 /// State that viewers see besides the record. It is not stored.
 #[derive(Default)]
 struct Extras {
-    /// The number of times that each seat was resumed, which is the number of its newest connection.
+    /// The number of each seat's newest connection: 0 at the start, one more with each resume.
     connections: BySeat<u32>,
     spectators: u32,
     /// The latest events, the newest first: a text for all viewers, or `None` if a player has a newer connection.

@@ -171,7 +171,7 @@ impl Matches {
         self.change_for(None, &self.live(id), decide).await
     }
 
-    /// The same for a client. A finished game is not added to the history if its source has finished too many.
+    /// [`Self::change`] for a client. A finished game is not added to the history if its source has finished too many.
     pub async fn change_for(
         &self,
         client: Option<&ConnectionPermit>,
@@ -180,8 +180,8 @@ impl Matches {
     ) -> Result<Applied, MatchError> {
         // Charged once, however many attempts the commit takes.
         let is_paid = LazyCell::new(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()));
-        // Try the newest record here first, because it is nearly always current, and the commit checks that. It
-        // may be old: before refusing or changing nothing, decide again on the stored record.
+        // Try the newest record here first, because it is nearly always current, and the commit checks that. A refusal
+        // or `Unchanged` counts only on the stored record.
         let mut known = live.newest();
         for _ in 0..MAX_ATTEMPTS {
             let is_known = known.is_some();
@@ -252,9 +252,9 @@ impl Matches {
     ) -> impl Future<Output = Result<bool, MatchError>> + Send + 'a {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
+        // Encoded before the `async` block, so that the waiting future does not hold `finished`.
         let value = record.to_bytes();
         let write = Write { expected, value, ttl: record.keep_for(), history };
-        // While it waits, the future keeps only what it needs afterwards.
         async move {
             let revision = self.commit_or_read_back(&live.key, write).await?;
             if let Some(revision) = revision {

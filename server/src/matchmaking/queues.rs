@@ -32,7 +32,7 @@ pub struct Queues<T> {
 
 #[derive(Debug)]
 struct Queued<T> {
-    /// The last one is the board, the room or the arena.
+    /// The last one is the board, the room or the arena, in which `find_other` looks.
     lobbies: Vec<Lobby>,
     terms: Terms,
     arrival: i64,

@@ -114,8 +114,8 @@ impl Seeks {
         })
     }
 
-    /// Pairs a waiting seek with another one in its lobby. Two can wait there in an arena, after a match could not be
-    /// written, and after one of them was pairing with a player of another node.
+    /// Pairs a waiting seek with another one in its lobby. Two fitting seeks wait in one lobby in three cases: in an
+    /// arena; after a match could not be written; after one of them was pairing with a player of another node.
     pub(super) fn find_other(self: &Arc<Self>, id: &MatchId) -> Option<BySeat<PairingSeek>> {
         let may_meet = |one: &Waiting, other: &Waiting| {
             one.may_meet(&other.player.request) && other.may_meet(&one.player.request)

@@ -1,4 +1,4 @@
-//! The table of all limits: how much a source, a connection and a seat may spend, and the prices that are not one.
+//! The table of all limits: what a source, a connection and a seat may spend, and the messages that cost more than one.
 //! `hosting/limits.md` explains those of a source to operators.
 
 use std::time::Duration;
@@ -38,8 +38,8 @@ pub(super) fn max_connections(admission: &Admission) -> (u32, u32) {
 /// A cost that is charged to a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Cost {
-    /// A message. Free are a seated player's move, so that no neighbour can stop it, and a `resume`, which is a
-    /// [`Self::Guess`] if its ticket is wrong.
+    /// A message. Moves of a seated player are free, so that no neighbour can stop them. So is `resume`; with a wrong
+    /// ticket it costs a [`Self::Guess`].
     Message,
     /// An HTTP request.
     Request,

@@ -9,8 +9,7 @@ use super::{MAX_ABSENCE, NodeId, Record, Stage, Timestamp};
 pub const GRACE: Duration = Duration::from_secs(10);
 
 impl Record {
-    /// The match after an interruption; `None` if nothing changes. People who were connected to a node that is not
-    /// alive become away since `gone_at`.
+    /// `None` if nothing changes. People who were connected to a node that is not alive become away since `gone_at`.
     ///
     /// The service was interrupted until `service_since`. A deadline or an absence that began before leaves the player
     /// at least [`GRACE`] after that time.

@@ -43,7 +43,7 @@ impl LiveEntries {
         self.rows.len()
     }
 
-    /// Puts an entry where readers and watchers find it. The caller wakes the watchers.
+    /// Puts an entry where readers and watchers find it. The caller wakes the watchers, after unlocking the entries.
     pub fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) -> Watchers {
         let watchers = self.update_channel(key, Some(&entry));
         if let Some(replaced) = self.rows.insert(key.clone(), Row { entry, expires_at }) {

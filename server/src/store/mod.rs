@@ -173,7 +173,7 @@ pub struct Members {
     pub own: NodeId,
     /// The other nodes that are alive, each with the URL at which players reach it, if it has published one.
     pub others: BTreeMap<NodeId, Option<String>>,
-    /// Every node that is not in `others` was gone by this time.
+    /// The latest time at which a node that is not in `others` may have stopped.
     pub others_gone_at: Timestamp,
     /// The store has been writable without an interruption since this time.
     pub service_since: Timestamp,

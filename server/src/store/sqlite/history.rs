@@ -1,4 +1,4 @@
-//! Reading the history.
+//! Reads the history; `writer` deletes from it.
 
 use std::path::Path;
 

@@ -312,7 +312,7 @@ fn write_rows(
     }
     let mut note = connection.prepare_cached("UPDATE checkpoint SET time = ?1, last_revision = ?2")?;
     note.execute([now, last_revision])?;
-    // Only such rows make the history grow. Without rows, there is time to delete some of it.
+    // Deletes when the history grows (a row appends to it), or when there is nothing else to write.
     if rows.is_empty() || rows.iter().any(|row| row.history.is_some()) {
         // Twice as many as were written, so that the history shrinks while it is too large.
         purge(connection, time, limits, (2 * rows.len()).clamp(MIN_PURGED, MAX_PURGED))?;
