@@ -91,7 +91,7 @@ const BOUNDARIES: &[Boundary] = &[
     client("ui/tui", CLOCKLESS),
     client("ui/tui", "clap crate::net::Link crate::session crate::terminal crate::ui::console"),
     client("net/backoff.rs", CLOCKLESS),
-    client("net/location.rs", CLOCKLESS),
+    client("net/whereabouts.rs", CLOCKLESS),
     client("net/connection.rs", CLOCKLESS),
     client("net", "crate::app crate::ui crate::session crate::terminal"),
     client("app", CLOCKLESS),

@@ -1,7 +1,7 @@
 //! Which words can be used now, why the others cannot, and when a line's turn has come.
 
 use super::command::Verb;
-use super::input::Input;
+use super::input_queue::Input;
 use super::notice::Declined;
 use super::view::View;
 use super::{App, Hosting};

@@ -6,7 +6,7 @@
 //! [`App`] owns the run: waiting, playing, what follows a game, leaving. Its parts:
 //! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
 //! * `wish`: what the player asks for; `allowed`: which words can be used now.
-//! * `input`: what was typed and waits for its time; `command`: the words and squares that can be typed.
+//! * `input_queue`: what was typed and waits for its time; `command`: the words and squares that can be typed.
 //! * `requests`: what was asked of the server and is not settled; `reminders`: what is said later if nothing happens first.
 //! * `notice`: what the interfaces are told.
 
@@ -14,7 +14,7 @@ mod allowed;
 pub(crate) mod change;
 pub(crate) mod command;
 pub(crate) mod game;
-mod input;
+mod input_queue;
 pub(crate) mod notice;
 mod reminders;
 mod requests;
@@ -41,15 +41,15 @@ use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reactio
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
 use crate::net::connection::{Connection, ConnectionEvent, Incoming, SocketCommand, SocketEvent, Step};
-use crate::net::location::is_match_forgotten;
+use crate::net::whereabouts::is_match_forgotten;
 use crate::preferences::Preferences;
 use crate::purpose::{InputMode, Purpose};
 use allowed::require;
 use change::{Change, OfferStep};
 use command::{Command, StartPosition, Verb};
 use game::{Game, TIME_SHORT};
-use input::InputQueue;
-pub(crate) use input::{Input, Line};
+use input_queue::InputQueue;
+pub(crate) use input_queue::{Input, Line};
 use notice::{Declined, Notice, Question};
 use reminders::{Reminder, Reminders};
 use requests::{Refusal, Requests};
@@ -212,7 +212,7 @@ impl App {
 
     /// The newest `waiting` of the server, and when it came; none once the wait is over.
     pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
-        self.connection.location().waiting().filter(|_| self.view().is_none())
+        self.connection.whereabouts().waiting().filter(|_| self.view().is_none())
     }
 
     /// What others open: the match, to watch it, or the arena or the room of a player who waits.
@@ -270,7 +270,7 @@ impl App {
 
     /// The server no longer keeps the match, and the person chooses what follows.
     pub(crate) fn is_match_gone(&self) -> bool {
-        self.connection.location().is_nowhere()
+        self.connection.whereabouts().is_nowhere()
     }
 
     pub(crate) fn has_asked(&self, view: &View) -> bool {
@@ -350,7 +350,7 @@ impl App {
         self.reminders.set(Reminder::Unanswered, None);
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
-        if self.stage == Stage::Quitting && !self.connection.location().has_seat() {
+        if self.stage == Stage::Quitting && !self.connection.whereabouts().has_seat() {
             self.end(Ok(()));
         } else if self.stage == Stage::Present {
             self.show(Notice::Lost { cause });
@@ -424,11 +424,11 @@ impl App {
     }
 
     fn on_state(&mut self, snapshot: Snapshot) {
-        let location = self.connection.location();
-        if !location.is_in(&snapshot.match_id) {
+        let whereabouts = self.connection.whereabouts();
+        if !whereabouts.is_in(&snapshot.match_id) {
             return;
         }
-        let is_retaken = self.view().is_none() && location.is_from_earlier_run();
+        let is_retaken = self.view().is_none() && whereabouts.is_from_earlier_run();
         let may_be_older = self.requests.is_disconnected();
         let changes = match self.game.update(self.now, snapshot, self.wish.purpose.is_watch(), may_be_older) {
             Ok(Some(changes)) => changes,

@@ -21,7 +21,7 @@ use crate::ui::Ui;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
-    pub(crate) place: Place,
+    pub(crate) venue: Venue,
     /// `None`: the person chooses a game to watch.
     pub(crate) purpose: Option<Purpose>,
     pub(crate) ui: Ui,
@@ -43,7 +43,7 @@ pub(crate) struct Config {
 
 /// Where to play.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Venue {
     Named(Address),
     /// On the server that is found. If there is none, a person chooses.
     Found,
@@ -75,10 +75,10 @@ impl Config {
         let purpose = (!chooses_game).then(|| purpose(&flags, ui));
         // The lines of `json` are for the server.
         let input_mode = if ui == Ui::Json { InputMode::Script } else { around.input_mode };
-        let place = place(&flags, purpose.as_ref());
+        let venue = venue(&flags, purpose.as_ref());
         let play = flags.play;
         Ok(Self {
-            place,
+            venue,
             purpose,
             ui,
             input_mode,
@@ -172,13 +172,13 @@ fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'st
 }
 
 /// The computer, and two people at one keyboard, need no server of others.
-fn place(flags: &Flags, purpose: Option<&Purpose>) -> Place {
+fn venue(flags: &Flags, purpose: Option<&Purpose>) -> Venue {
     let needs_nobody = |join: &Join| matches!(join.opponent, Some(Opponent::Ai | Opponent::Hotseat));
     match (&flags.command, &flags.address) {
-        (Some(CliCommand::Host { data, .. }), _) => Place::Hosted { data: data.clone() },
-        (_, Some(destination)) => Place::Named(destination.address.clone()),
-        (_, None) if purpose.and_then(Purpose::join).is_some_and(needs_nobody) => Place::Private,
-        (_, None) => Place::Found,
+        (Some(CliCommand::Host { data, .. }), _) => Venue::Hosted { data: data.clone() },
+        (_, Some(destination)) => Venue::Named(destination.address.clone()),
+        (_, None) if purpose.and_then(Purpose::join).is_some_and(needs_nobody) => Venue::Private,
+        (_, None) => Venue::Found,
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod config;
 
-use super::config::Place;
+use super::config::Venue;
 use super::*;
 use crate::purpose::{InputMode, Purpose};
 use crate::ui::Ui;
@@ -18,8 +18,8 @@ fn request(arguments: &[&str]) -> Result<Request, Failure> {
 
 fn address(arguments: &[&str]) -> Option<String> {
     match request(arguments) {
-        Ok(Request::Play(config)) => match config.place {
-            Place::Named(address) => Some(address.to_string()),
+        Ok(Request::Play(config)) => match config.venue {
+            Venue::Named(address) => Some(address.to_string()),
             _ => None,
         },
         other => panic!("{other:?}"),

@@ -8,7 +8,7 @@
 //! Closed                            given up, refused, or closed for good
 //! ```
 //!
-//! The greeting is what [`Location`] says: the first `join` or `watch`, later the ticket.
+//! The greeting is what [`Whereabouts`] says: the first `join` or `watch`, later the ticket.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ use tictactoe_protocol::values::FrameId;
 
 use super::backoff::{Backoff, BusyRetry, pause};
 use super::closing::{CLOSING_TIME, explain, shortest_wait};
-use super::location::{Forgotten, Location, is_gone, is_match_forgotten};
+use super::whereabouts::{Forgotten, Whereabouts, is_gone, is_match_forgotten};
 use crate::failure::Failure;
 use crate::sanitize::sanitize;
 
@@ -95,7 +95,7 @@ pub(crate) struct Connection {
     state: Phase,
     /// From the loss until the reconnect is complete.
     is_lost: bool,
-    location: Location,
+    whereabouts: Whereabouts,
     /// Some while an answer to the greeting is awaited.
     greeting: Option<BusyRetry>,
     /// Some while an answer to the `leave` is awaited.
@@ -124,7 +124,7 @@ impl Connection {
         Self {
             state: Phase::Connecting,
             is_lost: false,
-            location: Location::new(asked, ticket),
+            whereabouts: Whereabouts::new(asked, ticket),
             greeting: None,
             leaving: None,
             leave_until: None,
@@ -161,8 +161,8 @@ impl Connection {
         self.is_lost.then(|| self.backoff.wait(now))
     }
 
-    pub(crate) const fn location(&self) -> &Location {
-        &self.location
+    pub(crate) const fn whereabouts(&self) -> &Whereabouts {
+        &self.whereabouts
     }
 
     pub(crate) fn wake_at(&self) -> Option<Instant> {
@@ -176,7 +176,7 @@ impl Connection {
 
     /// Asks for another match, on a connection that is up.
     pub(crate) fn enter(&mut self, asked: ClientMessage) -> Vec<Step> {
-        self.location = Location::new(asked, None);
+        self.whereabouts = Whereabouts::new(asked, None);
         self.greet()
     }
 
@@ -196,7 +196,7 @@ impl Connection {
         if matches!(frame.message, ClientMessage::Leave(_)) {
             self.greeting = None;
         }
-        self.location.sent(frame);
+        self.whereabouts.sent(frame);
     }
 
     pub(crate) fn on_socket(&mut self, now: Instant, event: SocketEvent) -> Vec<Step> {
@@ -232,11 +232,11 @@ impl Connection {
         if is_reply {
             self.greeting = None;
         }
-        self.location.received(now, &message);
+        self.whereabouts.received(now, &message);
         let left = self.answers_leave(&message).then(|| self.on_leave_answered(now, &message));
         let is_reply = is_reply || left.is_some();
         let shows_place = match &message {
-            ServerMessage::State(snapshot) => self.location.is_in(&snapshot.match_id),
+            ServerMessage::State(snapshot) => self.whereabouts.is_in(&snapshot.match_id),
             ServerMessage::Waiting(_) => true,
             ServerMessage::Pong(_) => is_reply,
             _ => false,
@@ -279,7 +279,7 @@ impl Connection {
         }
         if self.leave_until.is_some_and(|until| until <= now) {
             self.state = Phase::Closed;
-            self.location.abandon();
+            self.whereabouts.abandon();
             return vec![Step::Do(SocketCommand::Disconnect), Step::Tell(ConnectionEvent::Left)];
         }
         if self.closing.as_ref().is_some_and(|&(_, until)| until <= now) {
@@ -310,7 +310,7 @@ impl Connection {
 
     fn greeting(&self) -> Step {
         let id = Some(FrameId::Text(self.greeting_id().to_owned()));
-        Step::Do(SocketCommand::Send(ClientFrame { id, message: self.location.greeting() }))
+        Step::Do(SocketCommand::Send(ClientFrame { id, message: self.whereabouts.greeting() }))
     }
 
     fn send_leave(&mut self) -> Step {
@@ -361,11 +361,11 @@ impl Connection {
             return steps;
         }
         self.greeting = None;
-        if !is_gone(&refused) || !(self.is_lost || self.location.saved().is_some()) {
+        if !is_gone(&refused) || !(self.is_lost || self.whereabouts.saved().is_some()) {
             steps.extend(self.close(Failure::refused(&refused)));
             return steps;
         }
-        let forgotten = self.location.forget();
+        let forgotten = self.whereabouts.forget();
         let has_left = self.leaving.take().is_some() || forgotten == Forgotten::Left;
         if forgotten == Forgotten::Place && !has_left {
             steps.extend(self.greet());

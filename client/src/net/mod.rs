@@ -3,10 +3,10 @@
 pub(crate) mod backoff;
 mod closing;
 pub(crate) mod connection;
-pub(crate) mod location;
 pub(crate) mod saved_seat;
 pub(crate) mod socket;
 pub(crate) mod tls;
+pub(crate) mod whereabouts;
 
 use std::collections::VecDeque;
 use std::future::pending;
@@ -67,7 +67,7 @@ impl Link {
     /// Waits until something happens that is for this connection. Cancel safe.
     pub(crate) async fn next(&mut self, connection: &Connection) -> SocketEvent {
         if let Slot::Open(socket) = &mut self.slot {
-            socket.is_game_on = connection.location().is_game_on();
+            socket.is_game_on = connection.whereabouts().is_game_on();
         }
         let happened = tokio::select! {
             happened = self.slot.next() => happened,
@@ -115,7 +115,7 @@ impl Link {
 
     /// Saves what a later run needs, should this one be killed. Returns a warning, once, when that is not possible.
     pub(crate) fn save(&mut self, connection: &Connection) -> Option<String> {
-        self.saved.save(connection.location().saved())
+        self.saved.save(connection.whereabouts().saved())
     }
 
     pub(crate) async fn close(self) {

@@ -9,9 +9,9 @@ use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Opponent;
 
-use super::frontend::Frontend;
+use super::before_match::Frontend;
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
-use crate::cli::config::{Config, Place};
+use crate::cli::config::{Config, Venue};
 use crate::discovery::{self, FoundServer, SearchKind};
 use crate::failure::Failure;
 use crate::host::{Host, default_ports};
@@ -25,7 +25,7 @@ use crate::ui::sentences::connecting;
 /// What to look for.
 #[derive(Debug, Clone)]
 pub(super) enum Wanted {
-    Place(Place),
+    Venue(Venue),
     /// A server that has appeared meanwhile, and that the person has chosen.
     Offered(Address),
     /// The server of a player who began to host at the same time, but earlier.
@@ -65,16 +65,16 @@ pub(super) async fn find(
     front: &mut Frontend,
 ) -> Result<Option<ReadyServer>, Failure> {
     match wanted {
-        Wanted::Place(Place::Named(address)) => on_server(config, address, trust, front).await,
+        Wanted::Venue(Venue::Named(address)) => on_server(config, address, trust, front).await,
         Wanted::Offered(address) => Ok(Some(ReadyServer::on(address, with_anyone(config)))),
         Wanted::OlderHost { name, address } => {
             let note = Some(format!("{name} started hosting at the same time, so you are playing there."));
             Ok(Some(ReadyServer { note, ..ReadyServer::on(address, hosting(config)) }))
         }
-        Wanted::Place(Place::Private) => prepare(config, front, private(config)).await,
-        Wanted::Place(Place::Hosted { data }) => prepare(config, front, host(config, data, trust)).await,
+        Wanted::Venue(Venue::Private) => prepare(config, front, private(config)).await,
+        Wanted::Venue(Venue::Hosted { data }) => prepare(config, front, host(config, data, trust)).await,
         Wanted::Choice(failure) => choose_start(config, failure, trust, front).await,
-        Wanted::Place(Place::Found) => {
+        Wanted::Venue(Venue::Found) => {
             let title = "Looking for a server...".to_owned();
             match choose(config, front, title, discovery::search(SearchKind::Play, trust), servers).await {
                 Ok(Some(server)) => on_server(config, server.address, trust, front).await,
@@ -199,8 +199,8 @@ async fn choose_start(
     match (row, found.into_inner()) {
         (Some(0), _) => prepare(config, front, private(config)).await,
         (Some(1), _) => {
-            let data = match &config.place {
-                Place::Hosted { data } => data.clone(),
+            let data = match &config.venue {
+                Venue::Hosted { data } => data.clone(),
                 _ => None,
             };
             prepare(config, front, host(config, data, trust)).await

@@ -1,11 +1,11 @@
 //! One run: finds the server, connects, lets an interface play, and cleans up.
 
+mod before_match;
 mod find_server;
-mod frontend;
-mod lines;
-mod screen;
 #[cfg(test)]
 mod tests;
+mod text_loop;
+mod tui_loop;
 
 use std::future::pending;
 use std::io::Write as _;
@@ -36,8 +36,8 @@ use crate::net::{Link, sleep_until};
 use crate::preferences::Preferences;
 use crate::purpose::{InputMode, Purpose};
 use crate::ui::{Ui, json};
+pub(crate) use before_match::Frontend;
 use find_server::{ReadyServer, Wanted};
-pub(crate) use frontend::Frontend;
 
 /// How long a run that is stopped tries to end its line.
 const LINE_END_TIME: Duration = Duration::from_millis(100);
@@ -61,7 +61,7 @@ pub(crate) async fn run(
     stop: impl Future<Output = Failure>,
 ) -> Result<Option<String>, Failure> {
     let mut stop = pin!(stop);
-    let mut wanted = Wanted::Place(config.place.clone());
+    let mut wanted = Wanted::Venue(config.venue.clone());
     loop {
         let has_moved = matches!(wanted, Wanted::Offered(_) | Wanted::OlderHost { .. });
         let found = tokio::select! {
@@ -178,7 +178,7 @@ async fn play(
         Client { app, link, directory, hosted, neighbour, note: note.clone(), end: None }
     };
     match front {
-        Frontend::Tty(tty) => screen::run(config.display, client(purpose, connection, link), tty).await,
+        Frontend::Tty(tty) => tui_loop::run(config.display, client(purpose, connection, link), tty).await,
         Frontend::Console(console) if config.ui == Ui::Json => {
             if let Some(note) = note {
                 writeln!(std::io::stderr(), "{note}").ok();
@@ -186,7 +186,7 @@ async fn play(
             json::run(&purpose, connection, link, console).await.map(|()| Ended::Over(None))
         }
         Frontend::Console(console) => {
-            lines::run(config.display, client(purpose, connection, link), console).await
+            text_loop::run(config.display, client(purpose, connection, link), console).await
         }
     }
 }

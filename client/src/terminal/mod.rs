@@ -5,7 +5,7 @@
 //! Other threads read and write, so that a blocked terminal blocks nothing else.
 
 mod guard;
-mod interpreter;
+mod key_sequences;
 // What differs between systems.
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(windows, path = "windows.rs")]
@@ -30,7 +30,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::failure::{Failure, cause};
 use guard::Guard;
-use interpreter::Interpreter;
+use key_sequences::Interpreter;
 use platform::Signals;
 pub(crate) use platform::is_gone;
 

@@ -232,6 +232,6 @@ impl<I: Interface> Client<I> {
     }
 
     pub(crate) fn saved(&self) -> Option<&Ticket> {
-        self.app.connection().location().saved()
+        self.app.connection().whereabouts().saved()
     }
 }

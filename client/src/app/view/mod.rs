@@ -3,12 +3,12 @@
 //! What a server sends is trusted as far as its schema goes: the client proves no arithmetic again. Only the board is
 //! checked, because it is drawn: no size that a terminal or the coordinates cannot show.
 
-mod names;
+mod squares;
 
 use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, Takeback};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
-pub(crate) use names::{Square, column_letter, number_word};
+pub(crate) use squares::{Square, column_letter, number_word};
 
 const MAX_COLUMNS: u8 = 26;
 
@@ -116,6 +116,19 @@ impl View {
 
     pub(crate) const fn player(&self, mark: Mark) -> &Player {
         self.snapshot.players.get(mark)
+    }
+
+    /// A player's name to begin a sentence with; in quotes if it could mean the reader or the computer.
+    pub(crate) fn name(&self, mark: Mark) -> String {
+        let player = self.player(mark);
+        let name = player.name.as_str();
+        let small = name.to_lowercase();
+        let small = small.strip_prefix("the ").unwrap_or(&small);
+        match player.kind {
+            PlayerKind::Computer => "The computer".to_owned(),
+            _ if small == "you" || small == "your" || small.starts_with("computer") => format!("\"{name}\""),
+            _ => name.to_owned(),
+        }
     }
 
     pub(crate) fn plays(&self, mark: Mark) -> bool {

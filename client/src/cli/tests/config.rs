@@ -54,7 +54,7 @@ fn an_arena_is_named_and_opened_by_its_command() {
             assert_eq!(join.players, Some(ArenaPlayers::People));
             assert!(join.place.is_some(), "the client draws the secret of its row");
             assert_eq!((join.name.as_deref(), join.rules.map(|rules| rules.run)), (Some("Ann"), Some(4)));
-            assert!(matches!(config.place, Place::Named(_)));
+            assert!(matches!(config.venue, Venue::Named(_)));
         }
         other => panic!("{other:?}"),
     }
@@ -87,7 +87,7 @@ fn a_link_to_a_room_or_a_match_does_not_lead_to_an_arena() {
 fn without_flags_it_plays_on_a_server_of_the_network() {
     let config = |around| config_in(around, "").unwrap();
     let full = config(TERMINAL);
-    assert_eq!((full.place, full.purpose), (Place::Found, Some(Purpose::Join(Join::default()))));
+    assert_eq!((full.venue, full.purpose), (Venue::Found, Some(Purpose::Join(Join::default()))));
     assert_eq!((full.ui, full.input_mode), (Ui::Tui, InputMode::Person));
     let dumb = config(DUMB);
     assert_eq!((dumb.ui, dumb.input_mode), (Ui::Text, InputMode::Person));
@@ -161,7 +161,7 @@ fn the_path_of_the_address_counts_like_a_flag() {
         assert_eq!(join(flags).room.as_deref(), Some("kitten"));
     }
     let config = typed("http://mybox:7878/watch/k3v9d7qpx2ma");
-    assert!(matches!(config.place, Place::Named(_)));
+    assert!(matches!(config.venue, Venue::Named(_)));
     assert!(matches!(config.purpose, Some(Purpose::Watch(watch)) if watch.match_id.0 == "k3v9d7qpx2ma"));
     for flags in ["mybox/r/kitten --room puppy", "mybox/watch/a --watch b"] {
         assert_eq!(refused(flags), "The link's room or match contradicts --room or --watch.");

@@ -157,7 +157,7 @@ async fn the_join_fits_the_chosen_server() {
     for (asked, wanted, sent) in [
         (Join::default(), moved(), with(Opponent::Human)),
         (arena.clone(), moved(), arena.clone()),
-        (arena, Wanted::Place(Place::Private), with(Opponent::Ai)),
+        (arena, Wanted::Venue(Venue::Private), with(Opponent::Ai)),
     ] {
         let (_open, console) = console(Paper::default().output());
         let plan = Config { purpose: Some(Purpose::Join(asked)), ..plan("mybox", Ui::Text) };

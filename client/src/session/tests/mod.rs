@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::*;
 use crate::address::Destination;
 use crate::cli::LogFlags;
-use crate::cli::config::Place;
+use crate::cli::config::Venue;
 use crate::net::tls::Trust;
 use crate::purpose::{InputMode, Purpose};
 use crate::ui::Display;
@@ -29,7 +29,7 @@ const LOOK: Display = Display { colour: false, ascii: false, mouse: true };
 
 fn plan(address: &str, face: Ui) -> Config {
     Config {
-        place: Place::Named(Destination::parse(address).unwrap().address),
+        venue: Venue::Named(Destination::parse(address).unwrap().address),
         display: LOOK,
         purpose: Some(Purpose::Join(Join::default())),
         ui: face,

@@ -32,7 +32,7 @@ pub(crate) async fn run(
 ) -> Result<(), Failure> {
     let mut bridge = Bridge { connection, server, console };
     let mut is_open = true;
-    while is_open || (purpose.is_watch() && bridge.connection.location().is_game_on()) {
+    while is_open || (purpose.is_watch() && bridge.connection.whereabouts().is_game_on()) {
         let reads = is_open && bridge.connection.has_begun();
         tokio::select! {
             happened = bridge.server.next(&bridge.connection) => {

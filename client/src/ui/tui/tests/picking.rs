@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ui::menu::Menu;
-use crate::ui::tui::start::{Chosen, StartScreen};
+use crate::ui::tui::start_screen::{Chosen, StartScreen};
 
 const AREA: Rect = Rect::new(0, 0, 60, 16);
 

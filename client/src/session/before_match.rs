@@ -5,14 +5,14 @@ use std::pin::{Pin, pin};
 use futures::FutureExt as _;
 use futures::future::{FusedFuture, pending};
 
-use super::screen::show;
+use super::tui_loop::show;
 use crate::failure::Failure;
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::Display;
 use crate::ui::console::Console;
 use crate::ui::menu::{Menu, Row};
 use crate::ui::stdin::Typed;
-use crate::ui::tui::start::{Chosen, StartScreen};
+use crate::ui::tui::start_screen::{Chosen, StartScreen};
 
 pub(crate) enum Frontend {
     Tty(Box<Tty>),

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use tictactoe_protocol::snapshot::PlayerKind;
-use tictactoe_protocol::values::{Mark, Rules};
+use tictactoe_protocol::values::Rules;
 
 use super::View;
 
@@ -73,20 +72,6 @@ impl View {
             (Some(row_name), _) if row == last_row => format!("the {row_name} row"),
             (_, Some(column_name)) if column == last_column => format!("the {column_name} column"),
             _ => "the diagonal".to_owned(),
-        }
-    }
-
-    /// What people call a player, at the beginning of a sentence: in quotes where the sentence would seem to be about
-    /// the reader or the computer.
-    pub(crate) fn name(&self, mark: Mark) -> String {
-        let player = self.player(mark);
-        let name = player.name.as_str();
-        let small = name.to_lowercase();
-        let small = small.strip_prefix("the ").unwrap_or(&small);
-        match player.kind {
-            PlayerKind::Computer => "The computer".to_owned(),
-            _ if small == "you" || small == "your" || small.starts_with("computer") => format!("\"{name}\""),
-            _ => name.to_owned(),
         }
     }
 

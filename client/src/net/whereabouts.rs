@@ -1,8 +1,7 @@
 //! Where the client is on the server, and the ticket that it has there.
 //!
-//! [`Location`] sees every message in both directions, so each interface, and each program behind the `json` interface,
-//! is seated again: no interface has to send `resume`. Every interface asks the location whether the client waits, plays,
-//! watches or leaves.
+//! [`Whereabouts`] sees every message in both directions, and knows the ticket to resume with: no interface, and no program
+//! behind `json`, has to send `resume`. It also tells them whether the client waits, plays, watches or leaves.
 
 use std::time::Instant;
 
@@ -15,7 +14,7 @@ use tictactoe_protocol::values::{FrameId, MatchId};
 use crate::purpose::keep_name_and_invitation;
 
 #[derive(Debug)]
-pub(crate) struct Location {
+pub(crate) struct Whereabouts {
     spot: Spot,
     /// The place to restore if the message with this id is refused.
     before: Option<(Option<FrameId>, Spot)>,
@@ -45,7 +44,7 @@ pub(super) enum Forgotten {
     Match,
 }
 
-impl Location {
+impl Whereabouts {
     /// `asked` is what the flags ask for, `ticket` what an earlier run has left behind.
     pub(super) fn new(asked: ClientMessage, ticket: Option<Ticket>) -> Self {
         let arena = arena_of(&asked);
