@@ -11,7 +11,7 @@ use tictactoe_protocol::values::Level;
 use super::change::Change;
 use crate::named_games::GameError;
 
-/// The longest line that is read: as long as a server's longest frame.
+/// The longest line that is read: as long as the longest message that a server accepts.
 pub(crate) const LINE_BYTES: u64 = 4096;
 
 /// Something that the player should know. What an interface says about the match is true of

@@ -102,7 +102,7 @@ impl Backoff {
         self.until.is_some_and(|until| until <= now)
     }
 
-    /// How long until the next attempt; none is left of it while one is being made.
+    /// How long until the next attempt. Zero while an attempt is being made.
     pub(super) fn wait(&self, now: Instant) -> Duration {
         self.next_at.map_or(Duration::ZERO, |at| at.saturating_duration_since(now))
     }

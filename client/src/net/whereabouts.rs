@@ -26,8 +26,8 @@ pub(crate) struct Whereabouts {
 enum Spot {
     // Left, or forgotten by the server.
     None,
-    // What was asked is a `join`, or the `resume` of a program. The ticket came with `waiting`; without a `waiting` it is
-    // that of a seat of an earlier run.
+    // `asked` is a `join`, or the `resume` of a program. `ticket`: from `waiting`, or, before there is one, of an earlier
+    // run's seat.
     Seeking { asked: ClientMessage, ticket: Option<Ticket>, waiting: Option<Box<(Waiting, Instant)>> },
     Seated { ticket: Ticket, match_id: MatchId, is_over: bool, is_from_earlier_run: bool },
     Watching { watch: Watch, is_over: bool },

@@ -20,8 +20,7 @@ pub(crate) enum Frontend {
 }
 
 impl Frontend {
-    /// Waits for the result of this work, under this title. On the full screen a person can leave meanwhile: then there is
-    /// none.
+    /// Waits for the result of this work, under this title; `None` if a person leaves the full screen meanwhile.
     pub(super) async fn wait<T>(
         &mut self,
         display: Display,

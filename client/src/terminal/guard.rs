@@ -12,7 +12,7 @@ use super::platform::{discard_output, mouse, restore_modes, set_screen_modes};
 /// How long the terminal may take to accept its last output, before it is made to discard what came before.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// Between two times that output is discarded, and how many there are: one makes room for so much only.
+/// Output is discarded this many times, with this pause, because one time frees only part.
 const PAUSE: Duration = Duration::from_millis(50);
 const DISCARDS: usize = 5;
 

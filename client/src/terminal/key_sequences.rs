@@ -1,4 +1,4 @@
-//! What crossterm's events mean: some only together with the ones before.
+//! Interprets crossterm's events: also key sequences that it takes apart, and clicks.
 
 use std::time::{Duration, Instant};
 
