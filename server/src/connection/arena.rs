@@ -103,7 +103,7 @@ impl Connection {
             Ok(false) => Ok(()),
             Ok(true) => self.announce().await,
             // `Playing` is retried below: its clock ends a game that a lost connection has hidden from the player.
-            Err(error @ RequestError::Arena(refusal)) if refusal != ArenaRefusal::Playing => {
+            Err(error @ RequestError::Arena(refusal)) if is_waiting || refusal != ArenaRefusal::Playing => {
                 self.next_game = NextGame::OnRequest;
                 self.refuse(&error, None).await
             }

@@ -71,7 +71,7 @@ async fn accept_all(mut listener: TcpListener, router: Router, state: Arc<Shared
         match admit(&state, peer.ip()) {
             Ok((slot, permit)) => {
                 let served = serve(Arc::clone(&state), stream, slot, permit, peer.ip(), router.clone());
-                state.tasks.spawn(served);
+                state.tasks.spawn_http(served);
             }
             Err(refusal) => refuse(&state, stream, peer.ip(), refusal),
         }

@@ -175,13 +175,15 @@ impl Writer {
         is_closing: bool,
     ) -> Result<Committed, Failure> {
         let now = self.shared.clock.now();
-        let Accepted { rows, expired, replies } = self.accept(batch, now);
+        let Accepted { rows, replies } = self.accept(batch, now);
         let is_due = is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY;
         if is_due || !rows.is_empty() {
             files.check_in_place()?;
             let transaction = self.begin(connection)?;
             self.checkpoint.time = now;
-            let sync = write_rows(connection, transaction, &rows, &expired, self.checkpoint, self.limits)?;
+            let sync =
+                write_rows(connection, transaction, &rows, &self.expired, self.checkpoint, self.limits)?;
+            self.expired.clear();
             self.shared.metrics.sync.observe(sync.as_secs_f64());
             self.checkpoint_written = Instant::now();
         }
@@ -252,7 +254,7 @@ impl Writer {
             rows.push(Row { key, entry: Entry { value, revision }, expires_at: now.after(ttl), history });
             replies.push((reply, Some(revision)));
         }
-        Accepted { rows, expired, replies }
+        Accepted { rows, replies }
     }
 }
 
