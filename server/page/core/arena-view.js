@@ -23,12 +23,14 @@ export const arenaScreen = (state, now) => {
   const isOver = seconds === 0;
   const time = seconds === null ? '' : `${clockText(seconds)} left`;
   const rows = table?.rows ?? [];
-  const rank = isOver && 1 + rows.findIndex((row) => row.name === name);
+  // Running games are played to their end, and count.
+  const isFinal = isOver && rows.every(({ match }) => !match);
+  const rank = isFinal && 1 + rows.findIndex((row) => row.name === name);
   const finished = rank ? `You finished number ${rank} of ${rows.length}.` : null;
   const hasEnded = Object(notice).code === 'arena_over';
   const news = (hasEnded && finished) || noticeText(state) || finished;
   return {
-    headline: isOver ? winnerText(rows, name) : `Arena ${isolated(arena)}`,
+    headline: isOver ? winnerText(isFinal ? rows : [], name) : `Arena ${isolated(arena)}`,
     detail: news ?? (isOver ? 'Choose another word for a new arena.' : nextText(state)),
     ...(isJoined && connectingLines(state)),
     // A word that was refused has no table.

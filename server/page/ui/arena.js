@@ -76,18 +76,15 @@ function joinShown() {
   if (arena) act({ type: 'join', options: { opponent: 'human', arena: arena.word } });
 }
 
-/** A button that is being pressed or gets the focus back stays, and a name keeps it. @param {ArenaView} arena */
+/** The row whose dialog is open gets the focus back. @param {ArenaView} arena */
 function drawRows({ rows, ownName, managingLink }) {
-  if (tableRows.matches(':active') || document.querySelector('dialog[open]')) return;
-  const focused = tableRows.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  if (document.querySelector('dialog[open]')) return;
   const isManaged = managingLink !== null;
   fill(
     tableRows,
     rows.map((row) => ({ ...row, isOwn: row.name === ownName, isManaged })),
     rowElement,
   );
-  const names = [...tableRows.querySelectorAll('button')];
-  if (focused) names.find(({ textContent }) => textContent === focused)?.focus({ preventScroll: true });
 }
 
 /** @param {string} name */
@@ -120,7 +117,7 @@ const rowElement = ({ name, kind, points, wins, draws, losses, isOwn, isManaged 
   text.addEventListener('click', () => isManaged && openPlayer(name));
   return create(
     'tr',
-    { class: isOwn ? 'own' : '' },
+    { class: isOwn ? 'own' : '', 'data-points': String(points) },
     create('td', {}, String(index + 1)),
     create('th', { scope: 'row' }, text, kind === 'bot' ? ' (bot)' : ''),
     ...numbers,
