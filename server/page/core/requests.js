@@ -206,7 +206,9 @@ export const retryLater = (step, kind, pending, refused) => {
   const { code, retry_in_ms } = refused;
   const wait = Math.max(Math.min(RETRY_MS.first * 2 ** pending.tries, RETRY_MS.longest), retry_in_ms ?? 0);
   setPending(step, kind, { ...pending, tries: pending.tries + 1, retryAt: step.now + wait });
-  change(step, { notice: code === 'game_on' ? 'earlier_game' : code === 'full' ? 'full' : 'retrying' });
+  change(step, {
+    notice: code === 'game_on' ? 'earlier_game' : code === 'full' ? 'retrying_full' : 'retrying',
+  });
 };
 
 /** @type {Transition<[kind: RequestKind, refused: Refused]>} */

@@ -171,6 +171,13 @@ test('a player who waits without a connection joins nothing else', () => {
   assert.deepEqual(effectTypes(page.open()), ['resume']);
 });
 
+test('a rematch that a full server refuses is not said to be retried', () => {
+  const page = TestPage.playing(won());
+  page.act({ type: 'rematch' });
+  page.receive(refused('full', { id: page.lastId }));
+  assert.equal(page.notice, 'The server is full. Try again later.');
+});
+
 test('a rematch is offered once, and the next game begins with the marks swapped', () => {
   const page = TestPage.playing(won());
   assert.deepEqual(sent(page.act({ type: 'rematch' })), [{ type: 'rematch', game: 1, id: 2 }]);
