@@ -103,7 +103,8 @@ const HANDLERS = {
     const { id, code } = refused;
     const { session } = step.state;
     const arena = joinedArena(session);
-    if (arena && code === 'arena_over') return onArenaRefused(step, arena, refused);
+    if (arena && (code === 'arena_over' || code === 'no_such_arena'))
+      return onArenaRefused(step, arena, refused);
     const [kind, pending] = refusedRequest(step, refused);
     const isBusy = BUSY.includes(code) || (arena && code === 'game_on');
     if (pending && isBusy && (kind === 'hello' || kind === 'move'))

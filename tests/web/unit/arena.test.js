@@ -443,6 +443,19 @@ test('a player who waits at the end sees who won, and the own place', () => {
   assert.equal(page.view.arena?.time, 'Over');
 });
 
+test('nobody has won while games are played to their end', () => {
+  const page = waiting();
+  page.receive(refused('arena_over'));
+  page.dispatch(table([row('Tom', 2, { match: 'm2' }), row('Ann', 1)], { ms_left: 0 }));
+  assert.equal(page.lines, 'The arena is over | No: arena_over.');
+});
+
+test('a player whose arena is no longer kept does not wait any more', () => {
+  const page = waiting();
+  page.receive(refused('no_such_arena'));
+  assert.deepEqual([page.view.detail, page.view.arena?.isJoined], ['No: no_such_arena.', false]);
+});
+
 test('the winner is congratulated', () => {
   const page = waiting();
   page.dispatch(table([row('Ann', 1), row('Tom', 0)], { ms_left: 0 }));
