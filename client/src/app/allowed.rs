@@ -63,7 +63,7 @@ impl App {
     }
 
     pub(super) fn check_no_arena(&self) -> Result<(), Declined> {
-        require(!self.is_in_arena(), Declined::InArena)
+        require(!self.is_in_arena() && self.wish.arena().is_none(), Declined::InArena)
     }
 
     /// The match that is played or watched.

@@ -545,7 +545,9 @@ impl App {
         });
         match asked {
             // A script has nothing to ask for.
-            None if matches!(code, Code::SetAside | Code::ArenaOver) && !self.input.is_person() => {
+            None if matches!(code, Code::SetAside | Code::ArenaOver | Code::NoSuchArena)
+                && !self.input.is_person() =>
+            {
                 self.leave(Stage::Quitting);
             }
             None if code == Code::ArenaOver => self.ask_standings(self.wish.arena().map(str::to_owned)),

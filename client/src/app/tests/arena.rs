@@ -127,6 +127,24 @@ const FINISHED: &str =
     r#"{"type":"refused","code":"arena_over","message":"The arena is over. You are number 1 of 1."}"#;
 
 #[test]
+fn a_script_whose_arena_is_no_longer_kept_leaves() {
+    let mut client = between_games(InputMode::Script);
+    client.hear_text(WAITING);
+    client.hear_text(&FINISHED.replace("arena_over", "no_such_arena"));
+    client.answer(&table("60001"));
+    assert_eq!(client.grant(), LEAVE);
+}
+
+#[test]
+fn a_player_whose_match_in_an_arena_is_gone_can_choose_no_other_game() {
+    let mut client = entered(InputMode::Person);
+    client.hear_text(r#"{"type":"refused","code":"no_such_match","message":"It is gone."}"#);
+    client.said();
+    client.read("game 5x4");
+    assert!(client.said().starts_with("In an arena"));
+}
+
+#[test]
 fn who_waits_when_the_arena_ends_reads_the_own_place_and_a_script_leaves() {
     for input_mode in [InputMode::Person, InputMode::Script] {
         let mut client = between_games(input_mode);

@@ -65,6 +65,8 @@ pub(crate) struct Screen {
     hint: Option<Hint>,
     /// The newest table of the arena, and when its time ends.
     standings: Option<(Standings, Instant)>,
+    /// The arena is over, or its manager has removed the player.
+    is_out: bool,
     /// A review, and over it a forced win; in a game, the forced win of a hint.
     replays: Vec<Replay>,
 }
@@ -86,6 +88,7 @@ impl Screen {
             is_lonely: false,
             hint: None,
             standings: None,
+            is_out: false,
             replays: Vec::new(),
         }
     }
@@ -206,7 +209,11 @@ impl Screen {
         let end = self.standings.as_ref().map(|(table, end)| (table, 1000 * countdown::seconds(*end, now)));
         let table = end.map(|(table, ms_left)| Standings { ms_left, ..table.clone() });
         let is_over = table.as_ref().is_some_and(|table| table.ms_left == 0);
-        let title = if is_over { format!("Arena {word}") } else { sentences::waiting(Some(word), None) };
+        let title = if is_over || self.is_out {
+            format!("Arena {word}")
+        } else {
+            sentences::waiting(Some(word), None)
+        };
         let lines = table.map(|table| sentences::standings(&table, app.name())).unwrap_or_default();
         Body::Arena { rules, title, lines }
     }
