@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use tictactoe_protocol::refusal::Code;
+
 use super::replay::Replay;
 use super::{KEPT, Screen, countdown};
 use crate::app::App;
@@ -22,7 +24,7 @@ impl Screen {
             // The headline says it.
             Notice::Lost { .. } => self.clear(),
             Notice::Waiting(_) => {
-                self.is_lonely = false;
+                (self.is_lonely, self.is_out) = (false, false);
                 self.clear();
             }
             Notice::Match(change) => self.on_change(now, *change, notice, app),
@@ -44,7 +46,10 @@ impl Screen {
             Notice::Declined(Declined::Asked) => self.show(Tone::Refusal, "Press d to withdraw your offer."),
             Notice::Declined(Declined::Thinking) => self.show(Tone::News, Declined::Thinking.to_string()),
             Notice::Declined(declined) => self.show(Tone::Refusal, declined.to_string()),
-            Notice::Refused(_) => self.say(None, Tone::Refusal, notice, app),
+            Notice::Refused(refused) => {
+                self.is_out |= matches!(refused.code, Code::ArenaOver | Code::NoSuchArena);
+                self.say(None, Tone::Refusal, notice, app);
+            }
             // The `state` after `seated` would clear it at once.
             Notice::Seat(_) => self.say(for_a_while, Tone::Alert, notice, app),
             Notice::Reacted(_) => self.say(for_a_while, Tone::News, notice, app),
@@ -103,9 +108,9 @@ impl Screen {
         }
     }
 
-    /// The board comes to the front.
+    /// The board comes to the front. A list stays: the next key is meant for it, and must not play a square.
     fn on_begin(&mut self, view: &View) {
-        self.overlay = None;
+        self.overlay.take_if(|overlay| !matches!(overlay, Overlay::Choose { .. }));
         self.replays.clear();
         self.hint = None;
         self.cursor = view.middle();
