@@ -16,8 +16,19 @@ const MAX_BETTER: usize = 3;
 
 impl GameSentences<'_> {
     pub(crate) fn hint(&self, hint: &Hint) -> String {
+        self.hint_at(hint, &self.squares(self.hinted(hint), MAX_HINTED))
+    }
+
+    /// Beside a board that marks the squares.
+    pub(crate) fn hint_on_board(&self, hint: &Hint) -> String {
+        if self.hinted(hint).len() <= MAX_BETTER {
+            return self.hint(hint);
+        }
+        self.hint_at(hint, "one of the marked squares")
+    }
+
+    fn hint_at(&self, hint: &Hint, squares: &str) -> String {
         let is_every = self.is_every_square(hint);
-        let squares = self.squares(self.hinted(hint), MAX_HINTED);
         match (hint.worth, hint.shape.zip(self.view.snapshot.turn)) {
             (Some(Worth { value: 0, .. }), _) if is_every => {
                 format!("Hint: {squares}. Every square still draws.")

@@ -12,7 +12,7 @@ pub(crate) fn notice(notice: &Notice, view: Option<&View>) -> Option<String> {
     Some(match (notice, view) {
         (Notice::Match(change), Some(view)) => GameSentences::new(view).change(*change),
         (Notice::Reacted(reacted), Some(view)) => GameSentences::new(view).reaction(*reacted),
-        (Notice::Hint(hint), Some(view)) => GameSentences::new(view).hint(hint),
+        (Notice::Hint(hint), Some(view)) => GameSentences::new(view).hint_on_board(hint),
         (Notice::Refused(refused), _) if refused.code == Code::SetAside => {
             "You gave up two games in a row, so you are not being paired. Use r to play on.".to_owned()
         }

@@ -63,6 +63,9 @@ fn a_player_who_waits_in_an_arena_invites_into_it_and_is_offered_no_other_game()
     assert!(shown(&ann).contains("1 minute left."), "{}", shown(&ann));
     ann.types("B");
     assert!(ann.scene().overlay.is_none());
+    assert!(shown(&ann).contains("Waiting in the arena club"));
+    ann.hear(&frame(r#"{"type":"refused","code":"arena_over","message":"You were removed."}"#));
+    assert!(!shown(&ann).contains("Waiting") && shown(&ann).contains("1 minute left."));
     ann.types("?");
     ann.see(snapshot(&[]));
     assert!(ann.scene().overlay.is_none(), "the next board comes to the front");
@@ -236,11 +239,7 @@ fn a_hint_shows_its_squares_and_is_asked_for_again() {
     for (cells, shown, said) in [
         ("[0,2]", &[0, 2][..], "Hint: top left or top right. Best moves found so far."),
         ("[0,2,3,5,6,7,8]", &[0], "Hint: top left. Best moves found so far."),
-        (
-            "[0,2,3,5]",
-            &[0, 2, 3, 5],
-            "Hint: top left, top right, middle left or middle right. Best moves found so far.",
-        ),
+        ("[0,2,3,5]", &[0, 2, 3, 5], "Hint: one of the marked squares. Best moves found so far."),
     ] {
         let hint = format!(r#"{{"type":"hint","game":1,"ply":2,"cells":{cells},"worth":null}}"#);
         let mut ann = answered(Person::seeing(against_the_computer(snapshot(&[4, 1]))), "H", &hint);
@@ -400,6 +399,11 @@ fn a_reaction_is_chosen_by_its_digit_and_shown_for_some_seconds() {
     assert_eq!(ann.message(), "");
     ann.types("e7");
     assert_eq!(ann.message(), "Reactions are muted.");
+    ann.see(won());
+    ann.types("e").see(Snapshot { game: 2, seq: 30, ..snapshot(&[]) });
+    ann.sent.clear();
+    ann.types("2");
+    assert!(matches!(ann.messages()[..], [ClientMessage::React(_)]), "no square of the next game");
     for key in ["q", "?"] {
         ann.types("e").types(key);
         assert_eq!(ann.scene().overlay, None, "{key} closes the list");
