@@ -142,6 +142,24 @@ impl Failure {
         }
     }
 
+    /// The same failure, perhaps of another node.
+    pub(crate) fn has_cause_of(&self, other: &Self) -> bool {
+        self.without_address() == other.without_address()
+    }
+
+    fn without_address(&self) -> Self {
+        let mut failure = self.clone();
+        if let Self::NoServer { address: Some(address), .. }
+        | Self::NoHost(address)
+        | Self::NotOurs { address, .. }
+        | Self::Distrusted { address, .. }
+        | Self::TurnedAway { address, .. } = &mut failure
+        {
+            address.clear();
+        }
+        failure
+    }
+
     /// The cause, worded to fit inside a sentence.
     pub(crate) fn why(&self) -> String {
         let text = match self {

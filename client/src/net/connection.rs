@@ -379,7 +379,7 @@ impl Connection {
     }
 
     fn retry(&mut self, now: Instant, shortest_wait: Duration, failure: Failure) -> Vec<Step> {
-        let (cause, is_new) = (failure.why(), failure != self.last_failure);
+        let (cause, is_new) = (failure.why(), !failure.has_cause_of(&self.last_failure));
         self.last_failure = failure;
         if self.backoff.schedule(now, shortest_wait).is_none() {
             let is_tried = !self.backoff.limit.is_zero();

@@ -20,8 +20,12 @@ use crate::testing::snapshots::{snapshot, watched, won};
 const STOPPING: &str =
     r#"{"type":"closing","reason":"shutdown","message":"The server is stopping.","retry_in_ms":1200}"#;
 
+fn no_server_at(address: &str) -> Failure {
+    Failure::NoServer { address: Some(address.into()), cause: "Connection refused".into() }
+}
+
 fn no_server() -> Failure {
-    Failure::NoServer { address: Some("mybox:7878".into()), cause: "Connection refused".into() }
+    no_server_at("mybox:7878")
 }
 
 /// Comes back to the match as it is.
@@ -112,10 +116,11 @@ fn late_frames_of_a_lost_connection_are_ignored() {
 fn a_person_sees_why_reconnecting_fails_once_until_the_client_gives_up() {
     let mut client = with_ticket(Client::person());
     client.cut().said();
+    let mut nodes = ["mybox:7878", "other:7878"].into_iter().cycle();
     while client.end.is_none() {
         client.wake();
         if std::mem::take(&mut client.tries) > 0 {
-            client.lose(no_server());
+            client.lose(no_server_at(nodes.next().unwrap()));
         }
     }
     let cause = "no server answers at mybox:7878: Connection refused";
