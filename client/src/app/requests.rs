@@ -4,7 +4,7 @@
 use std::mem;
 use std::time::Instant;
 
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Move};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Move, Rename};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::values::{FrameId, MatchId};
 
@@ -69,6 +69,13 @@ impl Requests {
             // Also a request that is not granted shows in a snapshot.
             ClientMessage::TakeBack(_) => self.awaits = Some(AwaitSnapshot::Any),
             ClientMessage::Rematch(asked) => self.rematch_after = asked.game,
+            // An older one that is sent again would undo this one.
+            ClientMessage::Rename(Rename { mark, .. }) => {
+                self.open.retain(|open| match &open.message {
+                    ClientMessage::Rename(older) => older.mark != *mark,
+                    _ => true,
+                });
+            }
             _ => {}
         }
         self.last_id += 1;

@@ -47,9 +47,10 @@ fn a_new_name_is_remembered_when_the_server_has_taken_it() {
         assert!(client.remembered.is_empty());
         client.read("name Eve");
         assert_eq!(client.grant(), rename("Bob Ross"));
-        assert_eq!(client.said(), "Your name is now Bob Ross.\n");
+        assert_eq!(client.said(), "", "only the latest name counts");
         assert_eq!(client.grant(), rename("Eve"));
-        assert_eq!(client.remembered, [name("Bob Ross"), name("Eve")]);
+        assert_eq!(client.said(), "Your name is now Eve.\n");
+        assert_eq!(client.remembered, [name("Eve")]);
     }
 }
 
