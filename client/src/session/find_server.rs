@@ -3,11 +3,13 @@
 use std::cell::OnceCell;
 use std::future::pending;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use futures::future::select_ok;
+use futures::future::join_all;
 use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Opponent;
+use tokio::time::timeout;
 
 use super::before_match::Frontend;
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
@@ -21,6 +23,9 @@ use crate::preferences::Preferences;
 use crate::purpose::{InputMode, Purpose};
 use crate::ui::menu::{ENTER, Menu};
 use crate::ui::sentences::connecting;
+
+/// A server on this machine answers sooner.
+const LOCAL_ANSWER: Duration = Duration::from_secs(1);
 
 /// What to look for.
 #[derive(Debug, Clone)]
@@ -143,8 +148,9 @@ async fn host(config: &Config, data: Option<PathBuf>, trust: &Trust) -> Result<R
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
     let probes = default_ports()
         .into_iter()
-        .map(|port| Box::pin(discovery::probe(Address { port, ..local.clone() }, SearchKind::Play, trust)));
-    let Ok((running, _)) = select_ok(probes).await else {
+        .map(|port| discovery::probe(Address { port, ..local.clone() }, SearchKind::Play, trust))
+        .map(|probe| timeout(LOCAL_ANSWER, probe));
+    let Some(running) = join_all(probes).await.into_iter().flatten().find_map(Result::ok) else {
         let host = Host::for_network(name(config).as_ref(), data).await?;
         return Ok(ReadyServer::hosted(host, purpose));
     };
