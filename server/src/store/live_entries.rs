@@ -14,8 +14,9 @@ const MIN_CHANNELS: usize = 64;
 #[derive(Default)]
 pub struct LiveEntries {
     rows: HashMap<Key, Row>,
-    /// When each row expires, the earliest first.
-    expiries: BTreeSet<(Timestamp, Key)>,
+    /// When to check whether each row has expired, the earliest first. A write that lets a row live longer leaves its
+    /// check, which moves when it is due.
+    checks: BTreeSet<(Timestamp, Key)>,
     channels: HashMap<Key, watch::Sender<Option<Entry>>>,
     /// When there are this many channels, those without a receiver are dropped.
     max_channels: usize,
@@ -28,6 +29,7 @@ pub struct Watchers(Option<watch::Sender<Option<Entry>>>);
 struct Row {
     entry: Entry,
     expires_at: Timestamp,
+    check_at: Timestamp,
 }
 
 impl LiveEntries {
@@ -46,10 +48,13 @@ impl LiveEntries {
     /// Puts an entry where readers and watchers find it. The caller wakes the watchers, after unlocking the entries.
     pub fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) -> Watchers {
         let watchers = self.update_channel(key, Some(&entry));
-        if let Some(replaced) = self.rows.insert(key.clone(), Row { entry, expires_at }) {
-            self.expiries.remove(&(replaced.expires_at, key.clone()));
+        if let Some(row) = self.rows.get_mut(key).filter(|row| row.check_at <= expires_at) {
+            (row.entry, row.expires_at) = (entry, expires_at);
+        } else {
+            self.remove_row(key);
+            self.checks.insert((expires_at, key.clone()));
+            self.rows.insert(key.clone(), Row { entry, expires_at, check_at: expires_at });
         }
-        self.expiries.insert((expires_at, key.clone()));
         watchers
     }
 
@@ -65,11 +70,16 @@ impl LiveEntries {
     /// Removes the entries that have expired, and returns their keys, but does not wake their watchers.
     pub fn take_expired(&mut self, now: Timestamp) -> Vec<Key> {
         let mut expired = Vec::new();
-        while self.expiries.first().is_some_and(|(expires_at, _)| *expires_at <= now)
-            && let Some((_, key)) = self.expiries.pop_first()
+        while self.checks.first().is_some_and(|(check_at, _)| *check_at <= now)
+            && let Some((_, key)) = self.checks.pop_first()
         {
-            self.rows.remove(&key);
-            expired.push(key);
+            if let Some(row) = self.rows.get_mut(&key).filter(|row| row.expires_at > now) {
+                row.check_at = row.expires_at;
+                self.checks.insert((row.check_at, key));
+            } else {
+                self.rows.remove(&key);
+                expired.push(key);
+            }
         }
         expired
     }
@@ -86,10 +96,14 @@ impl LiveEntries {
         if self.get(key).map(|entry| entry.revision) != revision {
             return Watchers(None);
         }
-        if let Some(row) = self.rows.remove(key) {
-            self.expiries.remove(&(row.expires_at, key.clone()));
-        }
+        self.remove_row(key);
         self.update_channel(key, None)
+    }
+
+    fn remove_row(&mut self, key: &Key) {
+        if let Some(row) = self.rows.remove(key) {
+            self.checks.remove(&(row.check_at, key.clone()));
+        }
     }
 
     /// The key has a watcher.
@@ -145,5 +159,19 @@ mod tests {
             entries.watch(&Key::new("match", &n.to_string()));
         }
         assert!(entries.channels.len() <= MIN_CHANNELS);
+    }
+    #[test]
+    fn an_entry_has_one_check_however_often_it_is_written() {
+        let at = Timestamp::from_millis;
+        let (mut entries, key) = (LiveEntries::default(), Key::new("match", "a"));
+        for (put_at, expires_at) in [(0, 9), (1, 10), (2, 6), (3, 8)] {
+            let entry = Entry { value: bytes::Bytes::new(), revision: Revision(put_at) };
+            entries.put(&key, entry, at(expires_at)).wake();
+            assert_eq!(entries.checks.len(), 1);
+        }
+        assert_eq!(entries.expire(at(7)), []);
+        assert_eq!(entries.checks.len(), 1);
+        assert_eq!(entries.expire(at(8)), [key]);
+        assert!(entries.checks.is_empty());
     }
 }
