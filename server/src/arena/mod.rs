@@ -86,8 +86,14 @@ impl Arenas {
         self.change(word, |arena, now| arena.manage(key, change, now)).await
     }
 
-    /// The place of a player who waits, or whose game is over. If the player has asked for the next game, the games that
-    /// the player gave up are forgiven.
+    /// The place of a player who waits. Each asks twice a second, so this only reads.
+    pub async fn place(&self, word: &str, row: RowId) -> Result<Place, ArenaError> {
+        let arena = self.load(word).await?.ok_or(ArenaRefusal::Over)?;
+        Ok(arena.place(row, self.matches.clock.now())?)
+    }
+
+    /// The place of a player whose game is over. If the player has asked for the next game, the games that the player
+    /// gave up are forgiven.
     pub async fn next_place(&self, word: &str, row: RowId, has_asked: bool) -> Result<Place, ArenaError> {
         let next = |arena: &mut ArenaRecord, now| {
             if has_asked {

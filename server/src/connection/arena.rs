@@ -121,8 +121,7 @@ impl Connection {
         self.next_game = NextGame::for_role(&self.role);
         let Role::Waiting(seek) = &mut self.role else { return Ok(false) };
         let Some(own) = seek.request.arena else { return Ok(false) };
-        let arenas = &self.services.matchmaker.arenas;
-        match arenas.next_place(&seek.request.word, own.row, false).await {
+        match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
             Ok(place) => {
                 let is_renamed = seek.request.name != place.name && seek.rename(&place.name);
                 if is_renamed {
