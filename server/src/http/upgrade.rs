@@ -15,8 +15,8 @@ use super::shared_state::SharedState;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::settings::{MAX_ANSWER_BYTES, MAX_FRAME_BYTES};
 
-/// Small, because messages are short and most connections are idle.
-const READ_BUFFER_BYTES: usize = 4 * 1024;
+/// Small, because messages are short, most connections are idle, and each read fills the buffer with zeros first.
+const READ_BUFFER_BYTES: usize = 1024;
 
 /// Room for the longest frame and answers to pings.
 const WRITE_BUFFER_BYTES: usize = 2 * MAX_ANSWER_BYTES;
