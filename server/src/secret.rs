@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -14,8 +14,8 @@ use subtle::ConstantTimeEq;
 pub struct Secret([u8; 32]);
 
 /// The stored form of a secret: its SHA-256 (FIPS 180-4). A secret has 256 random bits, so no salt is needed.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Bytes", into = "Bytes")]
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Bytes")]
 pub struct SecretHash([u8; 32]);
 
 impl Secret {
@@ -66,9 +66,9 @@ impl TryFrom<Bytes> for SecretHash {
     }
 }
 
-impl From<SecretHash> for Bytes {
-    fn from(hash: SecretHash) -> Self {
-        Self::copy_from_slice(&hash.0)
+impl Serialize for SecretHash {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bytes(&self.0)
     }
 }
 

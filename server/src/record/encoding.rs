@@ -17,6 +17,9 @@ use super::{EndReason, Ending, Record, Stage};
 /// The longest move time that a server can be configured with.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// Most encoded records fit into so many bytes.
+const USUAL_BYTES: usize = 256;
+
 /// The bytes do not have the format of this version.
 #[derive(Debug, Error)]
 #[error("a stored record cannot be decoded: {0}")]
@@ -24,7 +27,9 @@ pub struct Corrupt(pub(super) String);
 
 #[expect(clippy::expect_used, reason = "encoding a record cannot fail")]
 pub fn to_bytes(value: &impl Serialize) -> Bytes {
-    rmp_serde::to_vec(value).expect("a record can always be encoded").into()
+    let mut bytes = Vec::with_capacity(USUAL_BYTES);
+    rmp_serde::encode::write(&mut bytes, value).expect("a record can always be encoded");
+    bytes.into()
 }
 
 pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Corrupt> {
