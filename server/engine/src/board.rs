@@ -27,8 +27,9 @@ impl Board {
     /// The board's text form: one string for each row, from the top, with one character for each column.
     #[must_use]
     pub fn rows(&self) -> Vec<String> {
-        let letters: Vec<char> = self.rules.all_cells().map(|cell| self.letter(cell)).collect();
-        letters.chunks(self.rules.columns().into()).map(|row| row.iter().collect()).collect()
+        let mut letters = self.rules.all_cells().map(|cell| self.letter(cell));
+        let columns = self.rules.columns().into();
+        (0..self.rules.rows()).map(|_| letters.by_ref().take(columns).collect()).collect()
     }
 
     /// The empty cells, in reading order.

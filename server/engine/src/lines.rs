@@ -58,14 +58,15 @@ pub(crate) fn is_winning_move(board: &Board, cell: Cell, mark: Mark) -> bool {
 /// whole and with its cells ascending. With a run of 1 all four can be the same single cell, which is one line.
 pub(crate) fn completed_lines(board: &Board, cell: Cell, mark: Mark) -> Vec<Vec<Cell>> {
     let run = usize::from(board.rules().run());
-    let mut lines: Vec<Vec<Cell>> = Vec::new();
+    let (mut lines, mut line) = (Vec::new(), Vec::new());
     for step in Step::FORWARD {
-        let mut line: Vec<Cell> = adjacent(board, cell, mark, step.reversed()).collect();
+        line.clear();
+        line.extend(adjacent(board, cell, mark, step.reversed()));
         line.reverse();
         line.push(cell);
         line.extend(adjacent(board, cell, mark, step));
         if line.len() >= run && !lines.contains(&line) {
-            lines.push(line);
+            lines.push(line.clone());
         }
     }
     lines
