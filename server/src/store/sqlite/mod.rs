@@ -62,6 +62,8 @@ pub struct SqliteStore {
 struct Shared {
     /// The entries that are on disk.
     entries: Mutex<LiveEntries>,
+    /// Deleted with the next write, because a transaction of their own would cost a sync.
+    expired: Mutex<Vec<Key>>,
     clock: Arc<LocalClock>,
     members: watch::Sender<Members>,
     metrics: StoreMetrics,
@@ -89,6 +91,7 @@ impl SqliteStore {
         let clock = Arc::new(LocalClock::resume_after(checkpoint.time));
         let shared = Arc::new(Shared {
             entries: Mutex::new(entries),
+            expired: Mutex::default(),
             members: Members::alone(clock.began_at()),
             clock,
             metrics: StoreMetrics::default(),
@@ -131,14 +134,15 @@ impl SqliteStore {
         });
         read.await.unwrap_or_else(|error| Err(Unavailable(error.to_string())))
     }
+}
 
+impl Shared {
     /// The entries that have not expired.
     fn live_entries(&self) -> MutexGuard<'_, LiveEntries> {
-        let mut entries = self.shared.entries.lock();
-        let expired = entries.expire(self.shared.clock.now());
+        let mut entries = self.entries.lock();
+        let expired = entries.expire(self.clock.now());
         if !expired.is_empty() {
-            // Fails if the writer has ended.
-            let _ = self.requests.send(Request::Delete(expired));
+            self.expired.lock().extend(expired);
         }
         entries
     }
@@ -159,7 +163,7 @@ impl Drop for SqliteStore {
 #[async_trait]
 impl Store for SqliteStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        Ok(self.live_entries().get(key).cloned())
+        Ok(self.shared.live_entries().get(key).cloned())
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
@@ -184,7 +188,7 @@ impl Store for SqliteStore {
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        Ok(self.live_entries().watch(key))
+        Ok(self.shared.live_entries().watch(key))
     }
 
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
@@ -198,7 +202,7 @@ impl Store for SqliteStore {
     }
 
     fn count(&self) -> usize {
-        self.live_entries().count()
+        self.shared.live_entries().count()
     }
 
     fn clock(&self) -> Arc<dyn Clock> {

@@ -39,8 +39,6 @@ pub(super) enum Request {
         write: Write,
         reply: Reply,
     },
-    /// Deletes the rows of keys that have expired.
-    Delete(Vec<Key>),
     /// Ends the thread after all earlier requests.
     Close,
 }
@@ -56,8 +54,10 @@ pub(super) struct Reply {
 /// because each answer keeps its place there.
 struct Committed {
     watchers: Vec<Watchers>,
-    replies: Vec<(Reply, Option<Revision>)>,
+    replies: Answers,
 }
+
+type Answers = Vec<(Reply, Option<Revision>)>;
 
 /// Notifies the callers and the watchers of each transaction, until the writer has ended. One message wakes the runtime
 /// for a whole transaction.
@@ -81,12 +81,6 @@ struct Row {
     history: Option<HistoryEntry>,
 }
 
-/// The accepted writes of a batch, and the answers to all of its requests.
-struct Accepted {
-    rows: Vec<Row>,
-    replies: Vec<(Reply, Option<Revision>)>,
-}
-
 /// The clock and the revision counter, as they are on disk.
 #[derive(Clone, Copy)]
 pub(super) struct Checkpoint {
@@ -99,14 +93,12 @@ pub(super) struct Writer {
     checkpoint: Checkpoint,
     checkpoint_written: Instant,
     limits: HistoryLimits,
-    /// Deleted with the next write, because a transaction of their own would cost a sync.
-    expired: Vec<Key>,
 }
 
 impl Writer {
     pub(super) fn new(shared: Arc<Shared>, loaded: Checkpoint, limits: HistoryLimits) -> Self {
         let checkpoint = Checkpoint { time: shared.clock.began_at(), ..loaded };
-        Self { shared, checkpoint, checkpoint_written: Instant::now(), limits, expired: Vec::new() }
+        Self { shared, checkpoint, checkpoint_written: Instant::now(), limits }
     }
 
     /// Starts the thread. The channel gets its result once the database is closed; after a panic it closes without one.
@@ -142,7 +134,7 @@ impl Writer {
     ) -> Result<(), Failure> {
         let mut had_company = false;
         loop {
-            let is_empty = self.shared.entries.lock().count() == 0 && self.expired.is_empty();
+            let is_empty = self.shared.live_entries().count() == 0 && self.shared.expired.lock().is_empty();
             let until_checkpoint = CHECKPOINT_EVERY.saturating_sub(self.checkpoint_written.elapsed());
             let timeout = if is_empty { Duration::MAX } else { until_checkpoint };
             let first = match requests.recv_timeout(timeout) {
@@ -175,15 +167,15 @@ impl Writer {
         is_closing: bool,
     ) -> Result<Committed, Failure> {
         let now = self.shared.clock.now();
-        let Accepted { rows, replies } = self.accept(batch, now);
+        let (rows, replies) = self.accept(batch, now);
         let is_due = is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY;
         if is_due || !rows.is_empty() {
             files.check_in_place()?;
             let transaction = self.begin(connection)?;
-            self.checkpoint.time = now;
-            let sync =
-                write_rows(connection, transaction, &rows, &self.expired, self.checkpoint, self.limits)?;
-            self.expired.clear();
+            let expired = std::mem::take(&mut *self.shared.expired.lock());
+            // Read after taking them, because only what has expired by this time is deleted.
+            self.checkpoint.time = self.shared.clock.now();
+            let sync = write_rows(connection, transaction, &rows, &expired, self.checkpoint, self.limits)?;
             self.shared.metrics.sync.observe(sync.as_secs_f64());
             self.checkpoint_written = Instant::now();
         }
@@ -227,21 +219,13 @@ impl Writer {
     }
 
     /// Accepts each write whose expected revision is still the newest after the writes before it, and gives it the next
-    /// revision.
-    fn accept(&mut self, batch: Vec<Request>, now: Timestamp) -> Accepted {
-        let mut entries = self.shared.entries.lock();
-        self.expired.extend(entries.expire(now));
+    /// revision. Also returns the answers to all requests.
+    fn accept(&mut self, batch: Vec<Request>, now: Timestamp) -> (Vec<Row>, Answers) {
+        let entries = self.shared.live_entries();
         let mut written = HashMap::with_capacity(batch.len());
         let (mut rows, mut replies) = (Vec::with_capacity(batch.len()), Vec::with_capacity(batch.len()));
         for request in batch {
-            let (key, write, reply) = match request {
-                Request::Write { key, write, reply } => (key, write, reply),
-                Request::Delete(keys) => {
-                    self.expired.extend(keys);
-                    continue;
-                }
-                Request::Close => continue,
-            };
+            let Request::Write { key, write, reply } = request else { continue };
             let current = written.get(&key).copied().or_else(|| Some(entries.get(&key)?.revision));
             if current != write.expected {
                 replies.push((reply, None));
@@ -254,7 +238,7 @@ impl Writer {
             rows.push(Row { key, entry: Entry { value, revision }, expires_at: now.after(ttl), history });
             replies.push((reply, Some(revision)));
         }
-        Accepted { rows, replies }
+        (rows, replies)
     }
 }
 
