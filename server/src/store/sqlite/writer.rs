@@ -27,7 +27,7 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
 /// After a transaction for several callers, the next one waits this long for more of them, because a sync costs much
 /// more than a row, and no player notices.
-const LINGER: Duration = Duration::from_micros(500);
+const LINGER: Duration = Duration::from_micros(1500);
 
 /// The number of history entries that one write deletes. It is small, because players wait for the write.
 const MIN_PURGED: usize = 64;
