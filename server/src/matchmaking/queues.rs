@@ -36,17 +36,9 @@ struct Queued<T> {
     lobbies: Vec<Lobby>,
     terms: Terms,
     arrival: i64,
-    state: SeekState,
-    data: T,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SeekState {
-    Waiting,
     /// Its match is being written.
-    Pairing,
-    /// The same, and its player has gone: it never waits again.
-    Abandoned,
+    is_pairing: bool,
+    data: T,
 }
 
 /// The seek that a player finds, or why the player cannot play in a room.
@@ -86,7 +78,7 @@ impl<T> Queues<T> {
                 return Some(Found::OtherTerms(host.terms));
             }
         }
-        let is_pairing = |id: &&MatchId| self.seeks.get(id).is_some_and(|it| it.state != SeekState::Waiting);
+        let is_pairing = |id: &&MatchId| self.seeks.get(id).is_some_and(|seek| seek.is_pairing);
         let pairing = lobbies.iter().flat_map(|lobby| self.ids_in(lobby)).find(is_pairing);
         pairing.filter(|_| !is_public).cloned().map(Found::Pairing)
     }
@@ -102,7 +94,7 @@ impl<T> Queues<T> {
         fits: impl Fn(&MatchId, &Queued<T>) -> bool,
     ) -> Option<(&MatchId, &Queued<T>)> {
         let mut seeks = self.ids_in(lobby).filter_map(|id| Some((id, self.seeks.get(id)?)));
-        seeks.find(|&(id, seek)| seek.state == SeekState::Waiting && fits(id, seek))
+        seeks.find(|&(id, seek)| !seek.is_pairing && fits(id, seek))
     }
 
     fn ids_in(&self, lobby: &Lobby) -> impl Iterator<Item = &MatchId> {
@@ -121,13 +113,13 @@ impl<T> Queues<T> {
         for lobby in &lobbies {
             self.lobbies.entry(lobby.clone()).or_default().insert(arrival, id.clone());
         }
-        self.seeks.insert(id.clone(), Queued { lobbies, terms, arrival, state: SeekState::Waiting, data });
+        self.seeks.insert(id.clone(), Queued { lobbies, terms, arrival, is_pairing: false, data });
     }
 
     /// Pairs a waiting seek with another one on its board, or in its room or arena. Both are pairing then, and the
     /// earlier one is the host.
     pub fn find_other(&mut self, id: &MatchId, fits: impl Fn(&T, &T) -> bool) -> Option<BySeat<MatchId>> {
-        let seek = self.seeks.get(id).filter(|seek| seek.state == SeekState::Waiting)?;
+        let seek = self.seeks.get(id).filter(|seek| !seek.is_pairing)?;
         let is_other =
             |other_id: &MatchId, other: &Queued<T>| other_id != id && fits(&seek.data, &other.data);
         let (other_id, other) = self.first(seek.lobbies.last()?, is_other)?;
@@ -143,26 +135,15 @@ impl<T> Queues<T> {
 
     /// Marks a waiting seek as pairing. Returns false if it is not waiting.
     pub fn start_pairing(&mut self, id: &MatchId) -> bool {
-        let waiting = self.seeks.get_mut(id).filter(|seek| seek.state == SeekState::Waiting);
-        waiting.map(|seek| seek.state = SeekState::Pairing).is_some()
+        let waiting = self.seeks.get_mut(id).filter(|seek| !seek.is_pairing);
+        waiting.map(|seek| seek.is_pairing = true).is_some()
     }
 
-    /// The seek waits again, because its match could not be written. Removes it if it is abandoned.
-    pub fn stop_pairing(&mut self, id: &MatchId) {
-        match self.seeks.get_mut(id) {
-            Some(seek) if seek.state == SeekState::Abandoned => drop(self.remove(id)),
-            Some(seek) => seek.state = SeekState::Waiting,
-            None => {}
-        }
-    }
-
-    /// Removes the seek of a player who has gone: now, or after pairing.
-    pub fn abandon(&mut self, id: &MatchId) {
-        match self.seeks.get_mut(id) {
-            Some(seek) if seek.state == SeekState::Waiting => drop(self.remove(id)),
-            Some(seek) => seek.state = SeekState::Abandoned,
-            None => {}
-        }
+    /// The seek waits again, because its match could not be written. Returns its data, unless it was removed.
+    pub fn stop_pairing(&mut self, id: &MatchId) -> Option<&mut T> {
+        let seek = self.seeks.get_mut(id)?;
+        seek.is_pairing = false;
+        Some(&mut seek.data)
     }
 
     pub fn remove(&mut self, id: &MatchId) -> Option<T> {
@@ -178,15 +159,16 @@ impl<T> Queues<T> {
         Some(seek.data)
     }
 
-    pub fn get_mut(&mut self, id: &MatchId) -> Option<(SeekState, &mut T)> {
-        self.seeks.get_mut(id).map(|seek| (seek.state, &mut seek.data))
+    /// The data of a seek, and whether it is pairing.
+    pub fn get_mut(&mut self, id: &MatchId) -> Option<(bool, &mut T)> {
+        self.seeks.get_mut(id).map(|seek| (seek.is_pairing, &mut seek.data))
     }
 
     /// The seeks that wait on boards, in the order of their arrival.
     pub fn waiting_on_boards(&self) -> Vec<&T> {
         let is_on_board = |seek: &Queued<T>| matches!(seek.lobbies.last(), Some(Lobby::Board(_)));
         let mut waiting: Vec<_> = self.seeks.values().collect();
-        waiting.retain(|seek| seek.state == SeekState::Waiting && is_on_board(seek));
+        waiting.retain(|seek| !seek.is_pairing && is_on_board(seek));
         waiting.sort_unstable_by_key(|seek| seek.arrival);
         waiting.into_iter().map(|seek| &seek.data).collect()
     }
@@ -218,7 +200,6 @@ mod tests {
         FindOther(usize),
         StartPairing(usize),
         StopPairing(usize),
-        Abandon(usize),
         Remove(usize),
     }
 
@@ -229,8 +210,7 @@ mod tests {
             1 => any::<usize>().prop_map(Action::FindOther),
             1 => any::<usize>().prop_map(Action::StartPairing),
             2 => any::<usize>().prop_map(Action::StopPairing),
-            1 => any::<usize>().prop_map(Action::Abandon),
-            2 => any::<usize>().prop_map(Action::Remove),
+            3 => any::<usize>().prop_map(Action::Remove),
         ]
     }
 
@@ -253,12 +233,12 @@ mod tests {
         id: MatchId,
         lobbies: Vec<Lobby>,
         terms: Terms,
-        state: SeekState,
+        is_pairing: bool,
     }
 
     impl Listed {
         fn waits_in(&self, lobby: &Lobby) -> bool {
-            self.state == SeekState::Waiting && self.lobbies.contains(lobby)
+            !self.is_pairing && self.lobbies.contains(lobby)
         }
 
         fn accepts(&self, guest: Terms) -> bool {
@@ -278,17 +258,11 @@ mod tests {
             self.0.iter_mut().find(|seek| seek.id == *id)
         }
 
-        /// Removes the seek if it has this state, or else gives it the next one.
-        fn end(&mut self, id: &MatchId, removed: SeekState, next: SeekState) {
-            self.0.retain(|seek| seek.id != *id || seek.state != removed);
-            self.get(id).into_iter().for_each(|seek| seek.state = next);
-        }
-
         fn seek(&mut self, id: &MatchId, lobbies: &[Lobby], terms: Terms) -> Option<Found> {
             let first_in = |lobby| self.0.iter().position(|seek| seek.waits_in(lobby));
             let firsts: Vec<_> = lobbies.iter().filter_map(first_in).collect();
             if let Some(&host) = firsts.iter().find(|&&host| self.0[host].accepts(terms)) {
-                self.0[host].state = SeekState::Pairing;
+                self.0[host].is_pairing = true;
                 return Some(Found::Host(self.0[host].id.clone()));
             }
             let in_room = |seek: &&Listed| seek.lobbies.contains(&lobbies[0]);
@@ -297,18 +271,17 @@ mod tests {
                 (1, None, Some(pairing)) => return Some(Found::Pairing(pairing.id.clone())),
                 _ => {}
             }
-            let (id, lobbies, state) = (id.clone(), lobbies.to_vec(), SeekState::Waiting);
-            self.0.push(Listed { id, lobbies, terms, state });
+            self.0.push(Listed { id: id.clone(), lobbies: lobbies.to_vec(), terms, is_pairing: false });
             None
         }
 
         fn find_other(&mut self, id: &MatchId) -> Option<BySeat<MatchId>> {
-            let own = self.0.iter().position(|seek| seek.id == *id && seek.state == SeekState::Waiting)?;
+            let own = self.0.iter().position(|seek| seek.id == *id && !seek.is_pairing)?;
             let (lobby, terms) = (self.0[own].lobbies.last().cloned()?, self.0[own].terms);
             let is_other = |seek: &Listed| seek.id != *id && seek.waits_in(&lobby);
             let other = self.0.iter().position(is_other).filter(|&other| self.0[other].accepts(terms))?;
             let ids = [own.min(other), own.max(other)].map(|seek| {
-                self.0[seek].state = SeekState::Pairing;
+                self.0[seek].is_pairing = true;
                 self.0[seek].id.clone()
             });
             let [host, guest] = ids;
@@ -360,19 +333,15 @@ mod tests {
                         prop_assert_eq!(queues.find_other(&pick(number), |(), ()| true), model.find_other(&pick(number)));
                     }
                     Action::StartPairing(number) => {
-                        let seek = model.get(&pick(number)).filter(|seek| seek.state == SeekState::Waiting);
+                        let seek = model.get(&pick(number)).filter(|seek| !seek.is_pairing);
                         prop_assert_eq!(queues.start_pairing(&pick(number)), seek.is_some());
                         if let Some(seek) = seek {
-                            seek.state = SeekState::Pairing;
+                            seek.is_pairing = true;
                         }
                     }
                     Action::StopPairing(number) => {
                         queues.stop_pairing(&pick(number));
-                        model.end(&pick(number), SeekState::Abandoned, SeekState::Waiting);
-                    }
-                    Action::Abandon(number) => {
-                        queues.abandon(&pick(number));
-                        model.end(&pick(number), SeekState::Waiting, SeekState::Abandoned);
+                        model.get(&pick(number)).into_iter().for_each(|seek| seek.is_pairing = false);
                     }
                     Action::Remove(number) => {
                         let known = model.0.len();
@@ -381,7 +350,7 @@ mod tests {
                     }
                 }
                 for seek in &model.0 {
-                    prop_assert_eq!(queues.get_mut(&seek.id).map(|(state, ())| state), Some(seek.state));
+                    prop_assert_eq!(queues.get_mut(&seek.id).map(|(is_pairing, ())| is_pairing), Some(seek.is_pairing));
                     let first = model.0.iter().find(|other| other.waits_in(&seek.lobbies[0]));
                     let waiting = queues.first_waiting(&seek.lobbies[0], |()| true);
                     prop_assert_eq!(waiting.map(|(id, ())| id), first.map(|seek| &seek.id));

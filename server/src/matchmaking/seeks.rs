@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::queues::{Found, Lobby, Queues, SeekState};
+use super::queues::{Found, Lobby, Queues};
 use super::request::{self, JoinRequest, Opponent};
 use super::{Matchmaker, computer};
 use crate::matches::hub::Unconfirmed;
@@ -158,9 +158,8 @@ impl Seeks {
 
     /// Waits while a seek is pairing, until it changes or is gone.
     pub(super) async fn pairing_changed(&self, id: &MatchId) {
-        let subscribe = |(state, seek): (SeekState, &mut Waiting)| {
-            (state != SeekState::Waiting).then(|| seek.outcome.subscribe())
-        };
+        let subscribe =
+            |(is_pairing, seek): (bool, &mut Waiting)| is_pairing.then(|| seek.outcome.subscribe());
         let outcome = self.0.lock().get_mut(id).and_then(subscribe);
         if let Some(mut outcome) = outcome {
             let _ = outcome.changed().await;
@@ -185,8 +184,8 @@ fn waiting<'a>(
     match queues.get_mut(id) {
         None => Err(NotReleased::Gone),
         Some((_, seek)) if !is_secret(&seek.player.secret) => Err(NotReleased::BadTicket),
-        Some((SeekState::Waiting, seek)) => Ok(seek),
-        Some(_) => Err(NotReleased::Pairing),
+        Some((true, _)) => Err(NotReleased::Pairing),
+        Some((false, seek)) => Ok(seek),
     }
 }
 
@@ -269,7 +268,7 @@ impl Seek {
     /// Changes the player's name, if the seek is still waiting and no newer connection has it. Otherwise returns false.
     pub fn rename(&self, name: &str) -> bool {
         let mut queues = self.matchmaker.seeks.0.lock();
-        let waiting = self.own(&mut queues).filter(|(state, _)| *state == SeekState::Waiting);
+        let waiting = self.own(&mut queues).filter(|(is_pairing, _)| !is_pairing);
         waiting.map(|(_, seek)| name.clone_into(&mut seek.player.request.name)).is_some()
     }
 
@@ -298,7 +297,7 @@ impl Seek {
     /// Leaves the queue, if the seek is still waiting and no newer connection has it. Otherwise returns false.
     pub fn give_up(&self) -> bool {
         let mut queues = self.matchmaker.seeks.0.lock();
-        let gives_up = self.own(&mut queues).is_some_and(|(state, _)| state == SeekState::Waiting);
+        let gives_up = self.own(&mut queues).is_some_and(|(is_pairing, _)| !is_pairing);
         if gives_up {
             queues.remove(&self.id);
         }
@@ -306,7 +305,7 @@ impl Seek {
     }
 
     /// The seek, unless a newer connection has it.
-    fn own<'a>(&self, queues: &'a mut Queues<Waiting>) -> Option<(SeekState, &'a mut Waiting)> {
+    fn own<'a>(&self, queues: &'a mut Queues<Waiting>) -> Option<(bool, &'a mut Waiting)> {
         let is_own = |seek: &Waiting| seek.outcome.subscribe().same_channel(&self.outcome);
         queues.get_mut(&self.id).filter(|(_, seek)| is_own(seek))
     }
@@ -318,13 +317,12 @@ impl Drop for Seek {
     fn drop(&mut self) {
         let mut queues = self.matchmaker.seeks.0.lock();
         if self.own(&mut queues).is_some() {
-            queues.abandon(&self.id);
+            queues.remove(&self.id);
         }
     }
 }
 
-/// A seek that is pairing. Unless [`Self::succeed`] is called, it waits again, or is removed if its connection has
-/// ended.
+/// A seek that is pairing. Unless [`Self::succeed`] is called, it waits again.
 pub(super) struct PairingSeek {
     seeks: Arc<Seeks>,
     pub(super) id: MatchId,
@@ -354,9 +352,7 @@ impl PairingSeek {
 
 impl Drop for PairingSeek {
     fn drop(&mut self) {
-        let mut queues = self.seeks.0.lock();
-        queues.stop_pairing(&self.id);
-        if let Some((_, seek)) = queues.get_mut(&self.id) {
+        if let Some(seek) = self.seeks.0.lock().stop_pairing(&self.id) {
             // Wakes the tasks that wait for the outcome.
             seek.outcome.send_modify(|_| ());
         }
