@@ -83,16 +83,7 @@ impl Matches {
         if seated.is_superseded() {
             return Ok(());
         }
-        let disconnect = |record: &Record, _| {
-            let away = record.disconnect(seated.seats, self.node, since);
-            // A silent player may have been absent for too long already.
-            if let Decision::Changed(away) = &away
-                && let over @ Decision::Changed(_) = away.expire(self.clock.confirmed())
-            {
-                return Ok(over);
-            }
-            Ok(away)
-        };
+        let disconnect = |record: &Record, _| Ok(record.disconnect(seated.seats, self.node, since));
         self.change(seated.id(), disconnect).await.map(drop)
     }
 }
