@@ -15,7 +15,7 @@ use crate::arena::ArenaError;
 use crate::arena::record::{ArenaRefusal, Place};
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::ARENA_LOOKUPS;
-use crate::quota::{Cost, Deposit};
+use crate::quota::Cost;
 use crate::record::{Record, Refusal};
 use crate::secret::{Secret, random_u64};
 use crate::wire::arena;
@@ -66,17 +66,17 @@ impl Connection {
         let found = arena::entrant(join, Secret::generate(), random_u64())?;
         let Some((word, entrant)) = found else { return Ok(None) };
         self.permit.charge(Cost::Guess)?;
-        let price = self.price_of_game()?;
+        self.charge_for_game()?;
         let (arenas, may_open) = (&self.services.matchmaker.arenas, || self.permit.charge(Cost::Arena));
         let place = arenas.enter(word.as_str(), &entrant, may_open).await?;
-        self.seek_in_arena(word.as_str(), &place, price).await?;
+        self.seek_in_arena(word.as_str(), &place).await?;
         self.entered = Some((entrant.secret, place.manages));
         Ok(Some(Reply::NewRole))
     }
 
-    fn price_of_game(&self) -> Result<Deposit, RequestError> {
+    fn charge_for_game(&self) -> Result<(), RequestError> {
         self.services.matches.check_capacity()?;
-        Ok(self.permit.deposit(Cost::ArenaGame)?)
+        Ok(self.permit.charge(Cost::ArenaGame)?)
     }
 
     /// Adds the result of a game in an arena to its table, and lets its player look for the next one after a pause.
@@ -135,7 +135,6 @@ impl Connection {
             // If the seek cannot be given up, its match has just begun.
             Err(ArenaError::Refused(refusal)) if seek.give_up() => {
                 self.set_role(Role::Idle);
-                self.match_price = None;
                 Err(RequestError::Arena(refusal))
             }
             Err(ArenaError::Refused(_)) => Ok(false),
@@ -149,10 +148,10 @@ impl Connection {
         let seat = seated.seats.person_seat();
         let arena = self.role.record().and_then(|record| record.arena.clone());
         let arena = arena.ok_or(RequestError::NotSeated)?;
-        let price = self.price_of_game()?;
         let arenas = &self.services.matchmaker.arenas;
         let place = arenas.next_place(&arena.word, *arena.rows.get(seat), has_asked).await?;
-        let last = self.seek_in_arena(&arena.word, &place, price).await?;
+        self.charge_for_game()?;
+        let last = self.seek_in_arena(&arena.word, &place).await?;
         let now = self.services.matches.clock.now();
         if let Role::Playing(seated) = last
             && let Err(error) = self.services.matches.disconnect(&seated, now).await
@@ -176,14 +175,8 @@ impl Connection {
     }
 
     /// Seeks an opponent in an arena. Returns the previous role of the connection.
-    async fn seek_in_arena(
-        &mut self,
-        word: &str,
-        place: &Place,
-        price: Deposit,
-    ) -> Result<Role, RequestError> {
+    async fn seek_in_arena(&mut self, word: &str, place: &Place) -> Result<Role, RequestError> {
         let joined = self.services.matchmaker.join(arena::seek_request(word, place)).await?;
-        self.match_price = Some(price);
         Ok(self.set_role(joined.into()))
     }
 

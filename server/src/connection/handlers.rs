@@ -152,14 +152,12 @@ impl Connection {
         }
         let (is_in_room, is_with_person) = (request.is_in_room, request.is_with_person());
         let owed_move = is_with_person.then(|| self.permit.deposit(Cost::FirstMove)).transpose()?;
-        let match_price = self.permit.deposit(Cost::Match)?;
+        self.permit.charge(Cost::Match)?;
         let joined = self.services.matchmaker.join(request).await?;
-        self.match_price = Some(match_price);
         self.standing.is_next = false;
         // A player who waits for a friend in a room may take any time for the first move.
         self.owed_move = owed_move.filter(|_| !is_in_room || matches!(joined, Joined::Seated(_)));
         self.set_role(joined.into());
-        self.pay_for_match();
         Ok(Reply::NewRole)
     }
 
@@ -229,7 +227,7 @@ impl Connection {
                 }
             }
         }
-        (self.owed_move, self.match_price) = (None, None);
+        self.owed_move = None;
         // Waiting for the outcome may take long, because another node may have to answer.
         if let Role::Waiting(seek) = self.set_role(Role::Idle)
             && !seek.give_up()

@@ -32,7 +32,7 @@ use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::request::Standing;
 use crate::quota::{ConnectionPermit, Cost, Deposit, Source};
-use crate::record::{EndReason, Presence, Record, Refusal, SeatId, Seats, Timestamp};
+use crate::record::{EndReason, Presence, Record, Refusal, Timestamp};
 use crate::secret::Secret;
 use crate::services::Services;
 use crate::settings::{MAX_FRAME_BYTES, Settings};
@@ -87,8 +87,6 @@ struct Connection {
     message_budget: TokenBucket,
     /// Held from joining until the first move in the match.
     owed_move: Option<Deposit>,
-    /// Held from joining until the match begins. In a match between two people, the guest pays, who joined last.
-    match_price: Option<Deposit>,
     standing: Standing,
     liveness: Liveness,
     /// `None` once the first message has arrived.
@@ -113,7 +111,6 @@ impl Connection {
             analysis: None,
             message_budget: limits.message_budget(),
             owed_move: None,
-            match_price: None,
             standing: Standing { source: permit.source(), ..Standing::default() },
             liveness: Liveness::new(heartbeat, now),
             first_message_due: Some(now + heartbeat.first_message),
@@ -220,7 +217,6 @@ impl Connection {
         match seek.leave_queue().await {
             Ok(Some(seated)) => {
                 self.set_role(Role::Playing(Box::new(seated)));
-                self.pay_for_match();
                 self.announce().await
             }
             Ok(None) => Err(End::Close(ClosingReason::Superseded)),
@@ -229,16 +225,6 @@ impl Connection {
                 // The client reconnects, and resumes its seat.
                 Err(End::Gone)
             }
-        }
-    }
-
-    /// Spends the deposit for a match that has begun. Gives it back to a host whose guest pays.
-    fn pay_for_match(&mut self) {
-        let (Some(seated), Some(record)) = (self.role.seated(), self.role.record()) else { return };
-        let is_host = matches!(seated.seats, Seats::One(SeatId::Host));
-        let deposit = self.match_price.take().filter(|_| !(is_host && record.is_between_people()));
-        if let Some(deposit) = deposit {
-            deposit.spend();
         }
     }
 

@@ -18,10 +18,10 @@ const PER_NETWORK: u32 = 8;
 /// A source may send as much as this many connections that send all the time: a class behind one address.
 const BUSY_CONNECTIONS: u32 = 60;
 
-/// A source may begin 4 % of [`Settings::matches`] at once, and again in every hour.
+/// A source may join 4 % of [`Settings::matches`] at once, and again in every hour.
 const MATCHES_SHARE: u32 = 25;
 
-/// The least that [`MATCHES_SHARE`] leaves to a source: two matches for each player of a class.
+/// The least that [`MATCHES_SHARE`] leaves to a source: two for each player of a class.
 const MIN_MATCHES: u32 = 120;
 
 /// The players of a source who look for an opponent or have not moved yet, with a small [`Admission::per_address`]: a
@@ -47,9 +47,9 @@ pub enum Cost {
     Socket,
     /// The TLS handshake of a connection.
     Handshake,
-    /// A match that begins, which is stored for an hour after its end.
+    /// A join. Its match is stored for an hour after its end.
     Match,
-    /// A game of an arena that begins, which is stored for a minute after its end.
+    /// A search for the next opponent in an arena. The game is stored for a minute after its end.
     ArenaGame,
     /// An arena that is opened.
     Arena,
@@ -82,8 +82,9 @@ impl Cost {
             Self::Socket => ("websocket", connections.saturating_mul(2), connections, 16 * SECOND),
             Self::Handshake => ("handshake", connections.saturating_mul(2), connections, 16 * SECOND),
             Self::Match => ("match", matches, matches, HOUR),
-            // Sixty programs behind one address that play as fast as they can begin twenty games a second.
-            Self::ArenaGame => ("arena_game", 6_000, 20, SECOND),
+            // Sixty programs behind one address that play as fast as they can begin twenty games a second, and both
+            // players of each game search.
+            Self::ArenaGame => ("arena_game", 12_000, 40, SECOND),
             Self::Arena => ("arena", 20, 20, HOUR),
             Self::Game => ("game", 1_000, 1, SECOND),
             Self::FirstMove => ("first_move", (connections / 4).max(MIN_FIRST_MOVES), 1, 10 * SECOND),

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_class_begins_two_matches_each_on_a_server_for_few_and_as_many_in_an_hour() {
+    async fn a_class_joins_twice_each_on_a_server_for_few_and_as_often_in_an_hour() {
         let settings = Settings { matches: 1_000, ..Settings::default() };
         let quotas = Quotas::new(Arc::new(settings), Counters::default());
         let class = quotas.connect(source([192, 0, 2, 1])).unwrap();
