@@ -252,23 +252,21 @@ impl Connection {
         mut decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Reply, RequestError> {
         let Role::Playing(seated) = &self.role else { return Err(RequestError::NotSeated) };
-        let (mut has_paid, mut refused) = (false, None);
+        let mut has_paid = false;
         let live = seated.subscription.live();
         let decided = self.services.matches.change_for(Some(&self.permit), live, |record, now| {
             if seated.is_superseded_in(record) {
-                return Err(Refusal::Superseded);
+                return Err(Refusal::Superseded.into());
             }
             let decision = decide(record, seated.seats, now)?;
-            // A conflict decides anew. A player who cannot pay changes nothing.
-            refused = None;
+            // Once, although a conflict decides anew.
             if matches!(decision, Decision::Changed(_)) && is_charged(record) && !has_paid {
-                refused = seated.subscription.charge(seated.seats, SeatCost::Request).err();
-                has_paid = refused.is_none();
+                seated.subscription.charge(seated.seats, SeatCost::Request)?;
+                has_paid = true;
             }
-            Ok(if refused.is_some() { Decision::Unchanged } else { decision })
+            Ok::<_, MatchError>(decision)
         });
-        let applied = decided.await?;
-        refused.map_or(Ok(Reply::Done(applied)), |error| Err(error.into()))
+        Ok(Reply::Done(decided.await?))
     }
 
     const fn check_free(&self) -> Result<(), RequestError> {

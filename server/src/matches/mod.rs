@@ -172,11 +172,11 @@ impl Matches {
     }
 
     /// [`Self::change`] for a client. A finished game is not added to the history if its source has finished too many.
-    pub async fn change_for(
+    pub async fn change_for<E: Into<MatchError>>(
         &self,
         client: Option<&ConnectionPermit>,
         live: &LiveMatch,
-        mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
+        mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, E>,
     ) -> Result<Applied, MatchError> {
         // Charged once, however many attempts the commit takes.
         let is_paid = LazyCell::new(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()));
