@@ -268,10 +268,10 @@ impl<P: Peers> PeerNodes<P> {
         let matches = &matchmaker.matches;
         let create = async |host, host_secret, record| {
             forward(matches, &host, &id).await?;
-            if matches.clock.now() > valid_until {
-                return Ok(false);
-            }
-            attempt::create(matches, &id, expected.map(Revision), record, &host_secret).await
+            let is_created = matches.clock.now() <= valid_until
+                && attempt::create(matches, &id, expected.map(Revision), record, &host_secret).await?;
+            // The asking node has given up.
+            if is_created { Ok(()) } else { Err(MatchError::NoSuchMatch) }
         };
         matchmaker.pair_with_guest(&id, &Player { request, secret }, node, create).await
     }

@@ -82,7 +82,7 @@ impl Matchmaker {
             request::Opponent::Computer(level) => (Seats::One(SeatId::Host), computer(level)),
             request::Opponent::Hotseat(name) => (Seats::Both, (name, Holder::Hotseat)),
         };
-        self.create(&id, &player, None, second).await?;
+        self.create_alone(&id, &player, second).await?;
         self.seated(&id, seats, secret).await
     }
 
@@ -137,8 +137,8 @@ impl Matchmaker {
                 Err(outcome) => {
                     return self.wait(Seek::new(self, id, secret, player.request, since, outcome)).await;
                 }
-                Ok(Found::Host(host)) => {
-                    let match_id = host.id.clone();
+                Ok(Found::Host(match_id)) => {
+                    let host = self.seeks.pairing(SeatId::Host, match_id.clone());
                     let _unconfirmed = self.pair(host, &player).await?;
                     return self.seated(&match_id, Seats::One(SeatId::Guest), secret).await;
                 }
@@ -173,14 +173,30 @@ impl Matchmaker {
         Ok(Joined::Waiting(Box::new(seek)))
     }
 
-    /// Creates the match of a host and a guest.
+    /// Creates the match of a host and a guest under the host's id.
     async fn pair(&self, host: PairingSeek, guest: &Player) -> Result<Unconfirmed, MatchError> {
-        let (id, player) = (host.id.clone(), host.player()?);
-        self.create(&id, &player, Some(guest), self.person(guest, self.matches.node)).await?;
+        let id = host.id.clone();
+        let create = |_, record| self.matches.create(&id, record);
+        self.begin(&id, host, guest, self.matches.node, create).await
+    }
+
+    /// Begins the match of a host on this node and a guest on `node`. `create` gets the secret of the host and the
+    /// first record, and creates the match under this id.
+    async fn begin<F: Future<Output = Result<(), MatchError>>>(
+        &self,
+        id: &MatchId,
+        host: PairingSeek,
+        guest: &Player,
+        node: NodeId,
+        create: impl FnOnce(SecretHash, Record) -> F,
+    ) -> Result<Unconfirmed, MatchError> {
+        let player = host.player()?;
+        let record = self.new_record(&player, Some(guest), self.person(guest, node));
+        self.create_noted(id, record, |record| create(player.secret, record)).await?;
         if let Some(room) = player.request.room() {
-            rooms::remember(&self.matches, room, &id).await;
+            rooms::remember(&self.matches, room, id).await;
         }
-        Ok(self.succeed(host, &id))
+        Ok(self.succeed(host, id))
     }
 
     /// Notifies the player of a seek that the match has begun under this id. The match is unconfirmed until the
@@ -198,26 +214,24 @@ impl Matchmaker {
         (player.request.name.clone(), holder)
     }
 
-    async fn create(
+    /// Creates a match of one person.
+    async fn create_alone(
         &self,
         id: &MatchId,
         host: &Player,
-        guest: Option<&Player>,
         second: (String, Holder),
     ) -> Result<(), MatchError> {
-        let record = self.new_record(host, guest, second);
-        let create = |record| async { self.matches.create(id, record).await.map(|()| true) };
-        self.create_noted(id, record, create).await.map(drop)
+        self.matches.create(id, self.new_record(host, None, second)).await
     }
 
-    /// Creates a match with `create`, which returns false if it could not. The table of an arena notes the match
-    /// before, and forgets it if it was not created.
-    async fn create_noted<F: Future<Output = Result<bool, MatchError>>>(
+    /// Creates a match with `create`. The table of an arena notes the match before, and forgets it if it was not
+    /// created.
+    async fn create_noted<F: Future<Output = Result<(), MatchError>>>(
         &self,
         id: &MatchId,
         record: Record,
         create: impl FnOnce(Record) -> F,
-    ) -> Result<bool, MatchError> {
+    ) -> Result<(), MatchError> {
         let arena = record.arena.as_ref().map(|arena| arena.word.clone());
         self.arenas.begin(id, &record).await.map_err(|error| match error {
             ArenaError::Match(error) => error,
@@ -225,7 +239,7 @@ impl Matchmaker {
             ArenaError::Refused(_) => TooOften(ASK_AGAIN).into(),
         })?;
         let created = create(record).await;
-        if !matches!(created, Ok(true) | Err(MatchError::Unknown(_)))
+        if !matches!(created, Ok(()) | Err(MatchError::Unknown(_)))
             && let Some(word) = arena
             && let Err(error) = self.arenas.forget(&word, id).await
         {
@@ -307,8 +321,7 @@ impl Matchmaker {
     }
 
     /// Pairs a seek of this node, if one fits, with a player who waits on another node under `id`. `create` gets
-    /// the id and secret of the seek and the first record of the match. It creates the match under the guest's id, and
-    /// returns false if it could not.
+    /// the id and secret of the seek and the first record of the match, which it creates under the guest's id.
     pub async fn pair_with_guest<F>(
         self: &Arc<Self>,
         id: &MatchId,
@@ -317,31 +330,18 @@ impl Matchmaker {
         create: impl FnOnce(MatchId, SecretHash, Record) -> F,
     ) -> FoundElsewhere
     where
-        F: Future<Output = Result<bool, MatchError>>,
+        F: Future<Output = Result<(), MatchError>>,
     {
         let host = match self.seeks.find(guest) {
-            Some(Found::Host(host)) => host,
+            Some(Found::Host(host)) => self.seeks.pairing(SeatId::Host, host),
             Some(Found::OtherTerms(terms)) => return FoundElsewhere::OtherTerms(terms),
             // If two seeks ask each other, the one with the greater id asks again.
             Some(Found::Pairing(other)) if other < *id => return FoundElsewhere::Pairing,
             None | Some(Found::Pairing(_)) => return FoundElsewhere::NoOpponent,
         };
-        let begun = async {
-            let player = host.player()?;
-            let record = self.new_record(&player, Some(guest), self.person(guest, node));
-            let create = |record| create(host.id.clone(), player.secret, record);
-            let has_begun = self.create_noted(id, record, create).await?;
-            if has_begun && let Some(room) = player.request.room() {
-                rooms::remember(&self.matches, room, id).await;
-            }
-            Ok::<_, MatchError>(has_begun)
-        };
-        match begun.await {
-            Ok(true) => {
-                self.succeed(host, id);
-                FoundElsewhere::MatchBegun
-            }
-            Ok(false) => FoundElsewhere::NoOpponent,
+        let seek = host.id.clone();
+        match self.begin(id, host, guest, node, |secret, record| create(seek, secret, record)).await {
+            Ok(_unconfirmed) => FoundElsewhere::MatchBegun,
             Err(error) => {
                 tracing::warn!(%error, "cannot pair a player with one of another node");
                 FoundElsewhere::NoOpponent

@@ -43,9 +43,9 @@ struct Queued<T> {
 
 /// The seek that a player finds, or why the player cannot play in a room.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Found<H = MatchId> {
+pub enum Found {
     /// The seek that waited the longest. It is pairing now.
-    Host(H),
+    Host(MatchId),
     /// In this room, another seek is pairing: look again afterwards.
     Pairing(MatchId),
     /// The player who waits in this room wants another game.

@@ -87,31 +87,17 @@ impl Seeks {
         id: &MatchId,
         player: &Player,
         since: Instant,
-    ) -> Result<Found<PairingSeek>, Outcome> {
+    ) -> Result<Found, Outcome> {
         let mut queues = self.0.lock();
         if player.request.arena.is_some() {
             end_earlier_seek(&mut queues, &player.request);
             return Err(add(&mut queues, id, player.clone(), since));
         }
-        self.find_in(&mut queues, player).ok_or_else(|| add(&mut queues, id, player.clone(), since))
+        find(&mut queues, &player.request).ok_or_else(|| add(&mut queues, id, player.clone(), since))
     }
 
-    pub(super) fn find(self: &Arc<Self>, player: &Player) -> Option<Found<PairingSeek>> {
-        self.find_in(&mut self.0.lock(), player)
-    }
-
-    fn find_in(
-        self: &Arc<Self>,
-        queues: &mut Queues<Waiting>,
-        player: &Player,
-    ) -> Option<Found<PairingSeek>> {
-        let request = &player.request;
-        let found = queues.find(&request.lobbies(), request.terms, |host| host.may_meet(request))?;
-        Some(match found {
-            Found::Host(host) => Found::Host(PairingSeek::new(self, SeatId::Host, host)),
-            Found::Pairing(other) => Found::Pairing(other),
-            Found::OtherTerms(terms) => Found::OtherTerms(terms),
-        })
+    pub(super) fn find(&self, player: &Player) -> Option<Found> {
+        find(&mut self.0.lock(), &player.request)
     }
 
     /// Pairs a waiting seek with another one in its lobby. Two fitting seeks wait in one lobby in three cases: in an
@@ -121,9 +107,7 @@ impl Seeks {
             one.may_meet(&other.player.request) && other.may_meet(&one.player.request)
         };
         let BySeat { host, guest } = self.0.lock().find_other(id, may_meet)?;
-        let (host, guest) =
-            (PairingSeek::new(self, SeatId::Host, host), PairingSeek::new(self, SeatId::Guest, guest));
-        Some(BySeat { host, guest })
+        Some(BySeat { host: self.pairing(SeatId::Host, host), guest: self.pairing(SeatId::Guest, guest) })
     }
 
     /// Returns a waiting seek to its player's new connection. The older one is superseded.
@@ -153,7 +137,12 @@ impl Seeks {
 
     /// Marks a waiting seek as pairing.
     pub(super) fn start_pairing(self: &Arc<Self>, seat: SeatId, id: &MatchId) -> Option<PairingSeek> {
-        self.0.lock().start_pairing(id).then(|| PairingSeek::new(self, seat, id.clone()))
+        self.0.lock().start_pairing(id).then(|| self.pairing(seat, id.clone()))
+    }
+
+    /// The guard of a seek that has been marked as pairing.
+    pub(super) fn pairing(self: &Arc<Self>, seat: SeatId, id: MatchId) -> PairingSeek {
+        PairingSeek { seeks: Arc::clone(self), id, seat }
     }
 
     /// Waits while a seek is pairing, until it changes or is gone.
@@ -165,6 +154,10 @@ impl Seeks {
             let _ = outcome.changed().await;
         }
     }
+}
+
+fn find(queues: &mut Queues<Waiting>, request: &JoinRequest) -> Option<Found> {
+    queues.find(&request.lobbies(), request.terms, |host| host.may_meet(request))
 }
 
 fn add(queues: &mut Queues<Waiting>, id: &MatchId, player: Player, since: Instant) -> Outcome {
@@ -255,7 +248,7 @@ impl Seek {
         let Some(pairing) = self.matchmaker.seeks.start_pairing(SeatId::Host, &self.id) else {
             return Ok(());
         };
-        self.matchmaker.create(&self.id, &pairing.player()?, None, computer(level)).await?;
+        self.matchmaker.create_alone(&self.id, &pairing.player()?, computer(level)).await?;
         self.matchmaker.succeed(pairing, &self.id);
         Ok(())
     }
@@ -330,10 +323,6 @@ pub(super) struct PairingSeek {
 }
 
 impl PairingSeek {
-    fn new(seeks: &Arc<Seeks>, seat: SeatId, id: MatchId) -> Self {
-        Self { seeks: Arc::clone(seeks), id, seat }
-    }
-
     /// The player, with the newest name.
     pub(super) fn player(&self) -> Result<Player, MatchError> {
         let mut queues = self.seeks.0.lock();
