@@ -7,7 +7,7 @@ use thiserror::Error;
 use tictactoe_engine::{Cell, Game, IllegalMove, Level, Mark, Outcome};
 
 use super::seat::{COMPUTER_NAME, Holder, Person, Presence, Seat, SeatId, Seats};
-use super::stage::{EndReason, Ending, Proposal, Series, Stage};
+use super::stage::{EndReason, Ending, Proposal, Stage};
 use super::{NodeId, Record, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -194,7 +194,7 @@ impl Record {
             *current = level;
         }
         if is_agreed {
-            if matches!(self.series(), Some(Series { result: Some(_), .. })) {
+            if self.series_result().is_some() {
                 next.reset_score();
             }
             next = next.begin_game(self.x.other(), Game::new(self.game.rules()), now);

@@ -28,7 +28,7 @@ pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};
 pub use match_id::MatchId;
 pub use seat::{ArenaSeats, BySeat, COMPUTER_NAME, Holder, Person, Presence, RowId, Seat, SeatId, Seats};
-pub use stage::{EndReason, Ending, Proposal, Series, SeriesResult, Stage};
+pub use stage::{EndReason, Ending, Proposal, SeriesResult, Stage};
 
 /// How long a match is kept after its game is over, for a rematch or for players who return late.
 const KEEP_FINISHED: Duration = Duration::from_secs(60 * 60);
@@ -54,7 +54,7 @@ pub struct Record {
     seats: BySeat<Seat>,
     pub draws: u32,
     /// The number of games in a series, if the players agreed on one.
-    best_of: Option<u8>,
+    pub best_of: Option<u8>,
     /// Who plays X in the current game.
     x: SeatId,
     #[serde(with = "encoding::game")]

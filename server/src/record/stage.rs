@@ -78,14 +78,6 @@ pub enum EndReason {
     Disconnected,
 }
 
-/// The series of the current game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Series {
-    pub best_of: u8,
-    /// `None` while it is undecided.
-    pub result: Option<SeriesResult>,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeriesResult {
     Won(SeatId),
@@ -93,19 +85,16 @@ pub enum SeriesResult {
 }
 
 impl Record {
-    /// A drawn game counts as played. Another game after the last one begins the next series.
-    pub fn series(&self) -> Option<Series> {
-        let best_of = self.best_of?;
+    /// The result of the series; `None` while it is undecided. A drawn game counts as played. Another game after the
+    /// last one begins the next series.
+    pub fn series_result(&self) -> Option<SeriesResult> {
         let [host, guest] = SeatId::BOTH.map(|seat| self.seat(seat).wins);
         let played = host.saturating_add(guest).saturating_add(self.draws);
-        let remaining = u32::from(best_of).saturating_sub(played);
-        let result = if host > guest.saturating_add(remaining) {
-            Some(SeriesResult::Won(SeatId::Host))
-        } else if guest > host.saturating_add(remaining) {
-            Some(SeriesResult::Won(SeatId::Guest))
-        } else {
-            (remaining == 0).then_some(SeriesResult::Drawn)
-        };
-        Some(Series { best_of, result })
+        let remaining = u32::from(self.best_of?).saturating_sub(played);
+        let leader = if host > guest { SeatId::Host } else { SeatId::Guest };
+        match host.abs_diff(guest) {
+            lead if lead > remaining => Some(SeriesResult::Won(leader)),
+            _ => (remaining == 0).then_some(SeriesResult::Drawn),
+        }
     }
 }

@@ -164,11 +164,10 @@ fn takeback(record: &Record) -> Option<Takeback> {
 }
 
 fn series(record: &Record) -> Option<Series> {
-    let series = record.series()?;
-    let result = series.result.map(|result| match result {
+    let result = record.series_result().map(|result| match result {
         record::SeriesResult::Won(seat) if record.mark_of(seat) == engine::Mark::X => SeriesResult::X,
         record::SeriesResult::Won(_) => SeriesResult::O,
         record::SeriesResult::Drawn => SeriesResult::Draw,
     });
-    Some(Series { best_of: BestOf::try_from(series.best_of).ok()?, result })
+    Some(Series { best_of: BestOf::try_from(record.best_of?).ok()?, result })
 }
