@@ -22,14 +22,13 @@ pub(super) struct Liveness {
     pub(super) ping_due: Instant,
     /// The first ping since something was heard.
     unanswered: Option<Instant>,
-    /// When the player began to owe a first move; `None` if no move is owed.
-    first_move_owed_since: Option<Instant>,
+    owes_first_move: bool,
 }
 
 impl Liveness {
     pub(super) fn new(heartbeat: Heartbeat, now: Instant) -> Self {
         let ping_due = now + heartbeat.ping;
-        Self { heartbeat, heard: now, ping_due, unanswered: None, first_move_owed_since: None }
+        Self { heartbeat, heard: now, ping_due, unanswered: None, owes_first_move: false }
     }
 
     pub(super) const fn on_frame(&mut self, now: Instant) {
@@ -38,11 +37,8 @@ impl Liveness {
     }
 
     pub(super) fn on_ping(&mut self, now: Instant) {
-        let interval = match self.first_move_owed_since {
-            Some(_) => self.heartbeat.ping.min(FIRST_MOVE_PING),
-            None => self.heartbeat.ping,
-        };
-        self.ping_due = now + interval;
+        let longest = if self.owes_first_move { FIRST_MOVE_PING } else { Duration::MAX };
+        self.ping_due = now + self.heartbeat.ping.min(longest);
         self.unanswered.get_or_insert(now);
     }
 
@@ -51,22 +47,22 @@ impl Liveness {
     }
 
     /// Records that the player owes a first move, or does not. Returns true if the debt is new. The client must then be
-    /// pinged, because it may already have been silent for longer than the new limit allows.
+    /// pinged, because it may already have been silent for longer than the new limit allows, which begins now.
     pub(super) fn set_first_move_owed(&mut self, is_owed: bool, now: Instant) -> bool {
-        let was_owed = self.first_move_owed_since.is_some();
-        self.first_move_owed_since = is_owed.then(|| self.first_move_owed_since.unwrap_or(now));
-        is_owed && !was_owed
+        let is_new = is_owed && !self.owes_first_move;
+        self.owes_first_move = is_owed;
+        if is_new {
+            self.heard = now;
+        }
+        is_new
     }
 
     /// When the connection has been silent for too long, if no frame arrives before.
     pub(super) fn silence_due(&self) -> Instant {
         let Heartbeat { silence, silence_before_first_move, .. } = self.heartbeat;
-        let (since, limit) = match self.first_move_owed_since {
-            Some(since) => (self.heard.max(since), silence.min(silence_before_first_move)),
-            None => (self.heard, silence),
-        };
+        let limit = if self.owes_first_move { silence.min(silence_before_first_move) } else { silence };
         let pinged = self.unanswered.unwrap_or(self.ping_due);
-        (since + limit).max(pinged + ANSWER_TIME.min(limit / 2))
+        (self.heard + limit).max(pinged + ANSWER_TIME.min(limit / 2))
     }
 }
 

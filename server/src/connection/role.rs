@@ -70,8 +70,6 @@ impl Role {
 
     /// Another person waits for this player's first move in the match.
     pub(super) fn owes_first_move(&self, record: &Record) -> bool {
-        let has_moved = |seats: Seats| record.seat(seats.person_seat()).has_moved;
-        let is_awaited = record.is_between_people() && !record.is_over();
-        is_awaited && self.seats().is_some_and(|seats| !has_moved(seats))
+        self.seats().is_some_and(|seats| record.owes_first_move(seats.person_seat()))
     }
 }

@@ -328,6 +328,11 @@ impl Record {
         next.changed()
     }
 
+    /// Another person waits for this player's first move in the match. The player may not know of the match.
+    pub fn owes_first_move(&self, seat: SeatId) -> bool {
+        self.is_between_people() && !self.is_over() && !self.seats.get(seat).has_moved
+    }
+
     /// The player has not moved yet in a match against someone from the public list or the queue.
     pub fn owes_stranger_first_move(&self, seat: SeatId) -> bool {
         self.first_move_time.is_some() && self.is_between_people() && !self.seats.get(seat).has_moved
@@ -358,11 +363,10 @@ impl Record {
         Some(Ending::Cancelled { by, how: EndReason::Disconnected })
     }
 
-    /// When the absence of a player cancels the game. Players who have not moved may not know of the match.
+    /// When the absence of a player cancels the game.
     pub(super) fn absence_ends(&self, seat: SeatId) -> Option<Timestamp> {
-        let is_awaited = self.is_between_people() && !self.is_over() && !self.seats.get(seat).has_moved;
         let person = self.person(seat).filter(|person| person.presence == Presence::Away)?;
-        is_awaited.then(|| person.since.after(MAX_ABSENCE))
+        self.owes_first_move(seat).then(|| person.since.after(MAX_ABSENCE))
     }
 
     pub(super) fn begin_game(self, x: SeatId, game: Game, now: Timestamp) -> Self {
