@@ -16,9 +16,6 @@ use super::End;
 
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The most frames to read while waiting for the client's close frame.
-const MAX_CLOSE_FRAMES: usize = 1000;
-
 #[derive(Debug)]
 pub(super) enum Inbound {
     Text(Utf8Bytes),
@@ -80,11 +77,7 @@ impl Socket {
     /// Reads until the client has closed too, because the closing reply is sent while reading, and unread frames would
     /// cause a TCP reset.
     async fn drain(&mut self) {
-        let drained = async {
-            for _ in 0..MAX_CLOSE_FRAMES {
-                let Some(Ok(_)) = self.stream.recv().await else { return };
-            }
-        };
+        let drained = async { while let Some(Ok(_)) = self.stream.recv().await {} };
         let _ = timeout(CLOSE_TIMEOUT, drained).await;
     }
 
