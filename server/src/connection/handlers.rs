@@ -253,7 +253,7 @@ impl Connection {
     ) -> Result<Reply, RequestError> {
         let Role::Playing(seated) = &self.role else { return Err(RequestError::NotSeated) };
         let mut has_paid = false;
-        let live = seated.subscription.live();
+        let live = &seated.subscription.live;
         let decided = self.services.matches.change_for(Some(&self.permit), live, |record, now| {
             if seated.is_superseded_in(record) {
                 return Err(Refusal::Superseded.into());

@@ -206,7 +206,7 @@ impl Connection {
             let (connection, seats) = (self.number, role.seats());
             tracing::debug!(connection, match_id = subscription.id().as_str(), ?seats, "joined a match");
             if let Some(seats) = seats {
-                subscription.live().set_source(seats.person_seat(), self.permit.source());
+                subscription.live.set_source(seats.person_seat(), self.permit.source());
             }
         }
         std::mem::replace(&mut self.role, role)
@@ -263,7 +263,7 @@ impl Connection {
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
         // Read once, because reading the clocks is a noticeable part of the cost of a frame.
         let (now, time) = (Instant::now(), self.services.matches.clock.now());
-        self.shown_spectators = subscription.spectators();
+        self.shown_spectators = subscription.live.spectators();
         let shared = subscription.shared_text(record, shared_rest);
         let frame = frame_for(&shared, record, self.role.seats(), time);
         if self.on_record(record, now, time) {
@@ -302,7 +302,7 @@ impl Connection {
         self.standing.is_next = true;
         let left_by = &mut self.standing.left_by;
         if how == EndReason::Time
-            && let Some(source) = seated.subscription.live().source(by)
+            && let Some(source) = seated.subscription.live.source(by)
             && !left_by.contains(&source)
         {
             left_by.push(source);

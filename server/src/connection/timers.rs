@@ -33,7 +33,7 @@ impl Connection {
         // After a suspension, the ping comes first: then the client has time to answer.
         if self.liveness.ping_due <= now {
             self.ping().await?;
-            if self.role.subscription().is_some_and(|it| it.spectators() != self.shown_spectators) {
+            if self.role.subscription().is_some_and(|it| it.live.spectators() != self.shown_spectators) {
                 self.show_current().await?;
             }
         }

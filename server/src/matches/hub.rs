@@ -34,6 +34,8 @@ pub struct LiveMatch {
     unconfirmed: Arc<()>,
     /// The source from which each player last connected to this node.
     sources: Mutex<BySeat<Option<Source>>>,
+    /// Its references count the spectators on this node.
+    spectators: Arc<()>,
 }
 
 /// A player who may not know of the match yet. Dropped at the first frame of the player's connection, or when that
@@ -62,7 +64,6 @@ type TextOf = (Arc<Record>, u32, Arc<str>);
 struct Extras {
     /// The number of each seat's newest connection: 0 at the start, one more with each resume.
     connections: BySeat<u32>,
-    spectators: u32,
     /// The latest events, the newest first: a text for all viewers, or `None` if a player has a newer connection.
     events: VecDeque<Option<Arc<str>>>,
     /// The number of events so far.
@@ -71,13 +72,13 @@ struct Extras {
 
 /// The subscription of a player or a spectator to a match.
 pub struct Subscription {
-    live: Arc<LiveMatch>,
+    pub live: Arc<LiveMatch>,
     watch: Watch,
     /// The newest revision that was yielded. Before the first, a missing match is not [`MatchEvent::Gone`], because a
     /// remote store may show a new match late.
     seen: Option<Revision>,
     events_seen: usize,
-    is_spectator: bool,
+    _spectator: Option<Arc<()>>,
 }
 
 #[derive(Debug)]
@@ -124,6 +125,7 @@ impl LiveMatch {
             budgets: Mutex::default(),
             unconfirmed: Arc::default(),
             sources: Mutex::default(),
+            spectators: Arc::default(),
         });
         all.insert(id.clone(), Arc::downgrade(&live));
         live
@@ -169,8 +171,8 @@ impl LiveMatch {
         self.newest.lock().clone()
     }
 
-    pub(super) fn spectators(&self) -> u32 {
-        self.extras.lock().spectators
+    pub fn spectators(&self) -> u32 {
+        u32::try_from(Arc::strong_count(&self.spectators) - 1).unwrap_or(u32::MAX)
     }
 }
 
@@ -194,19 +196,11 @@ impl Subscription {
     pub(super) fn new(live: Arc<LiveMatch>, mut watch: Watch) -> Self {
         let events_seen = live.extras.lock().count;
         watch.entries.mark_changed();
-        Self { live, watch, seen: None, events_seen, is_spectator: false }
+        Self { live, watch, seen: None, events_seen, _spectator: None }
     }
 
     pub fn id(&self) -> &MatchId {
         &self.live.id
-    }
-
-    pub fn live(&self) -> &LiveMatch {
-        &self.live
-    }
-
-    pub fn spectators(&self) -> u32 {
-        self.live.spectators()
     }
 
     /// The newest record that was read or written on this node; `None` while there is none.
@@ -220,7 +214,7 @@ impl Subscription {
         record: &Arc<Record>,
         encode: impl FnOnce(&MatchId, &Record, u32) -> Arc<str>,
     ) -> Arc<str> {
-        let spectators = self.spectators();
+        let spectators = self.live.spectators();
         let mut newest = self.live.shared_text.lock();
         match &*newest {
             Some((of, count, text)) if Arc::ptr_eq(of, record) && *count == spectators => Arc::clone(text),
@@ -305,16 +299,7 @@ impl Subscription {
     }
 
     /// Wakes no viewer, because a thousand arriving spectators would wake each other a million times.
-    pub(super) fn count_as_spectator(&mut self) {
-        self.is_spectator = true;
-        self.live.extras.lock().spectators += 1;
-    }
-}
-
-impl Drop for Subscription {
-    fn drop(&mut self) {
-        if self.is_spectator {
-            self.live.extras.lock().spectators -= 1;
-        }
+    pub(super) fn counted_as_spectator(self) -> Self {
+        Self { _spectator: Some(Arc::clone(&self.live.spectators)), ..self }
     }
 }

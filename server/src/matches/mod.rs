@@ -139,10 +139,9 @@ impl Matches {
     }
 
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
-        let mut subscription = self.subscribe(id).await?;
+        let subscription = self.subscribe(id).await?;
         self.expire(id).await?;
-        subscription.count_as_spectator();
-        Ok(subscription)
+        Ok(subscription.counted_as_spectator())
     }
 
     /// Subscribes to a match without counting a spectator. The match need not exist yet. Subscribe before reading, so

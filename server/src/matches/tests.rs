@@ -282,9 +282,9 @@ async fn spectators_are_counted_and_wake_no_viewer() {
     for _ in 0..100 {
         spectators.push(matches.watch(&id).await.unwrap());
     }
-    assert_eq!(viewer.spectators(), 100);
+    assert_eq!(viewer.live.spectators(), 100);
     spectators.pop();
-    assert_eq!(viewer.spectators(), 99);
+    assert_eq!(viewer.live.spectators(), 99);
     assert!(viewer.next().now_or_never().is_none());
     spectators[0].broadcast("Hello!");
     assert!(matches!(viewer.next().await, MatchEvent::Texts(texts) if *texts[0] == *"Hello!"));
