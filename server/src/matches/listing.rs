@@ -9,7 +9,7 @@ use tokio::task::yield_now;
 
 use super::Matches;
 use super::hub::{BATCH, LiveMatch};
-use crate::record::{MatchId, Presence, Record, SeatId, Timestamp};
+use crate::record::{MatchId, Presence, Record, SeatId};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Listed {
@@ -57,11 +57,9 @@ impl Listed {
         is_public(record).then(|| Self { id: id.clone(), record: Arc::clone(record), spectators })
     }
 
-    /// Matches between two people first, then those with the most spectators, then the newest.
+    /// Matches between two people first, then those with the most spectators.
     fn rank(&self) -> impl Ord + '_ {
-        let is_between_people = self.record.is_between_people();
-        let began = Reverse(began_at(&self.record));
-        (Reverse(is_between_people), Reverse(self.spectators), began, self.id.as_str())
+        (Reverse(self.record.is_between_people()), Reverse(self.spectators), self.id.as_str())
     }
 }
 
@@ -75,11 +73,6 @@ fn online(record: &Record) -> Vec<String> {
     let is_online = |&seat: &SeatId| record.person(seat).is_some_and(|it| it.presence == Presence::Online);
     let seats = SeatId::BOTH.into_iter().filter(|seat| !record.is_over() && is_online(seat));
     seats.map(|seat| record.seat(seat).name.clone()).collect()
-}
-
-/// Approximately when a match began: later if all of its players have reconnected since.
-fn began_at(record: &Record) -> Option<Timestamp> {
-    SeatId::BOTH.iter().filter_map(|&seat| record.person(seat)).map(|person| person.since).min()
 }
 
 impl Matches {
@@ -124,27 +117,25 @@ mod tests {
     use super::*;
     use std::sync::LazyLock;
 
-    use crate::record::{BySeat, Decision, Holder, NodeId, Seats, Setup};
+    use crate::record::{BySeat, Decision, Holder, NodeId, Seats, Setup, Timestamp};
     use crate::secret::Secret;
 
-    /// A match that began at this second.
-    fn match_with(guest: fn(Timestamp) -> Holder, room: Option<&str>, second: u64) -> Record {
-        let now = Timestamp::from_millis(second * 1000);
+    fn match_with(guest: Holder, room: Option<&str>) -> Record {
         let setup = Setup {
             game: Game::new(Rules::CLASSIC),
             best_of: None,
             room: room.map(str::to_owned),
             move_time: None,
             first_move_time: None,
-            seats: BySeat { host: ("Ann".into(), person(now)), guest: ("Bob".into(), guest(now)) },
+            seats: BySeat { host: ("Ann".into(), person()), guest: ("Bob".into(), guest) },
             x: SeatId::Host,
             arena: None,
         };
-        Record::start(setup, now)
+        Record::start(setup, Timestamp::ZERO)
     }
 
-    fn person(now: Timestamp) -> Holder {
-        Holder::new_player(Secret::generate().hash(), false, node(), now)
+    fn person() -> Holder {
+        Holder::new_player(Secret::generate().hash(), false, node(), Timestamp::ZERO)
     }
 
     fn node() -> NodeId {
@@ -152,9 +143,7 @@ mod tests {
         *NODE
     }
 
-    fn computer(_: Timestamp) -> Holder {
-        Holder::Computer(Level::Perfect)
-    }
+    const COMPUTER: Holder = Holder::Computer(Level::Perfect);
 
     fn listed(name: &str, record: Record, spectators: u32) -> Option<Listed> {
         let id = MatchId::parse(name).expect("a well-formed id");
@@ -169,14 +158,14 @@ mod tests {
     /// Public matches in the order of the list.
     fn in_order() -> Vec<Listed> {
         let all = [
-            listed("watchedby500", match_with(person, None, 1), 5),
-            listed("watchedby200", match_with(person, None, 9), 2),
-            listed("newest000000", match_with(person, None, 8), 0),
-            listed("equallynew00", match_with(person, None, 7), 0),
-            listed("equallynew11", match_with(person, None, 7), 0),
-            listed("computerseen", match_with(computer, None, 1), 9),
-            listed("computernew0", match_with(computer, None, 9), 0),
-            listed("computerold0", match_with(computer, None, 1), 0),
+            listed("watchedby500", match_with(person(), None), 5),
+            listed("watchedby200", match_with(person(), None), 2),
+            listed("people000000", match_with(person(), None), 0),
+            listed("people111111", match_with(person(), None), 0),
+            listed("people222222", match_with(person(), None), 0),
+            listed("computerseen", match_with(COMPUTER, None), 9),
+            listed("computer0000", match_with(COMPUTER, None), 0),
+            listed("computer1111", match_with(COMPUTER, None), 0),
         ];
         all.map(|listed| listed.expect("it is public")).into()
     }
@@ -187,21 +176,21 @@ mod tests {
 
     #[test]
     fn finished_abandoned_and_private_matches_are_not_public() {
-        let running = match_with(person, None, 1);
+        let running = match_with(person(), None);
         let away =
             |record: &Record, seat| changed(record.disconnect(Seats::One(seat), node(), Timestamp::ZERO));
         let one_away = away(&running, SeatId::Host);
         let both_away = away(&one_away, SeatId::Guest);
         let over = changed(running.resign(Seats::One(SeatId::Host)).unwrap());
-        let computer_alone = away(&match_with(computer, None, 1), SeatId::Host);
+        let computer_alone = away(&match_with(COMPUTER, None), SeatId::Host);
         for (record, expected) in [
             (running, true),
             (one_away, true),
             (both_away, false),
             (over, false),
             (computer_alone, false),
-            (match_with(computer, None, 1), true),
-            (match_with(person, Some("kitten"), 1), false),
+            (match_with(COMPUTER, None), true),
+            (match_with(person(), Some("kitten")), false),
         ] {
             assert_eq!(is_public(&record), expected, "{record:?}");
         }
