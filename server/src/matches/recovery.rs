@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use tokio::task::JoinSet;
+use futures::{StreamExt, stream};
 
 use super::Matches;
-use super::hub::BATCH;
+use super::hub::{BATCH, LiveMatch};
 use crate::record::Record;
 
 impl Matches {
@@ -20,17 +20,12 @@ impl Matches {
     /// after a failure.
     pub async fn watch_members(self: Arc<Self>) {
         let mut members = self.members.clone();
+        let must_recover =
+            |live: &Arc<LiveMatch>| live.newest().is_some_and(|(_, record)| self.must_recover(&record));
         while members.changed().await.is_ok() {
-            for batch in self.hub.all().chunks(BATCH) {
-                let mut changes = JoinSet::new();
-                for (live, record) in batch.iter().filter_map(|live| Some((live, live.newest()?.1))) {
-                    if self.must_recover(&record) {
-                        let (matches, id) = (Arc::clone(&self), live.id.clone());
-                        changes.spawn(async move { matches.expire(&id).await });
-                    }
-                }
-                while changes.join_next().await.is_some() {}
-            }
+            let early = self.hub.all().into_iter().filter(must_recover);
+            let correct = async |live: Arc<LiveMatch>| drop(self.expire(&live.id).await);
+            stream::iter(early).for_each_concurrent(BATCH, correct).await;
         }
     }
 

@@ -14,9 +14,6 @@ use tictactoe_engine::{Game, Mark};
 use super::seat::{BySeat, Holder, SeatId};
 use super::{EndReason, Ending, Record, Stage};
 
-/// The longest move time that a server can be configured with.
-const MAX_MOVE_TIME: Duration = Duration::from_secs(24 * 60 * 60);
-
 /// Most encoded records fit into so many bytes.
 const USUAL_BYTES: usize = 256;
 
