@@ -5,11 +5,11 @@ use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 
-use clap::builder::{RangedU64ValueParser, Resettable};
-use clap::{Args, Command, FromArgMatches, ValueHint, value_parser};
+use clap::builder::Resettable;
+use clap::{Args, Command, FromArgMatches, ValueHint};
 use ipnet::IpNet;
 use rlimit::increase_nofile_limit;
-use tictactoe_host::parse_time;
+use tictactoe_host::{number_in, parse_time};
 
 use crate::block_list::{BlockList, BlockListError, parse_network};
 use crate::downloads::Downloads;
@@ -50,7 +50,7 @@ pub struct Settings {
     /// How many matches may be stored, including those that ended within the last hour; beyond it, new ones are refused
     // Rooms and arenas count too.
     #[arg(long = "max-matches", env = "TICTACTOE_MAX_MATCHES", value_name = "COUNT", default_value = "200000",
-        value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000_000), help_heading = "Storage")]
+        value_parser = number_in(1..=100_000_000_usize), help_heading = "Storage")]
     pub matches: usize,
 
     /// Time limit for closing connections at shutdown.
@@ -88,12 +88,12 @@ pub struct Settings {
 pub struct Admission {
     /// Connections in total; at most four fifths of the open-file limit
     #[arg(long = "max-connections", env = "TICTACTOE_MAX_CONNECTIONS", value_name = "COUNT", default_value = "20000",
-        value_parser = value_parser!(u32).range(1..=1_000_000))]
+        value_parser = number_in(1..=1_000_000_u32))]
     pub connections: u32,
 
     /// Connections from one IPv4 address or IPv6 /64; loopback connections do not count
     #[arg(long = "max-per-address", env = "TICTACTOE_MAX_PER_ADDRESS", value_name = "COUNT", default_value = "256",
-        value_parser = value_parser!(u32).range(1..=1_000_000))]
+        value_parser = number_in(1..=1_000_000_u32))]
     pub per_address: u32,
 
     /// Host name to accept in requests, in addition to the server's addresses and the name of
@@ -147,7 +147,7 @@ pub(crate) fn allowed_connections(wanted: u32) -> u32 {
 pub struct Limits {
     /// Messages per second from one connection, over time; twice as many in one burst
     #[arg(long, env = "TICTACTOE_MESSAGES_PER_SECOND", value_name = "COUNT", default_value = "20",
-        value_parser = value_parser!(u32).range(1..=1_000_000))]
+        value_parser = number_in(1..=1_000_000_u32))]
     pub messages_per_second: u32,
 
     /// How many arenas may be open (a server counts those used since its start), how many players each may have (up to

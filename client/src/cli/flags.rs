@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{BoolishValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueHint, value_parser};
+use clap::{Args, Parser, Subcommand, ValueHint};
 use serde::de::DeserializeOwned;
-use tictactoe_host::{Shell, help_template, parse_duration, parse_time};
+use tictactoe_host::{Shell, help_template, number_in, parse_duration, parse_time};
 use tictactoe_protocol::arena::{ArenaPlayers, Standings};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules};
@@ -176,7 +176,7 @@ pub(super) enum CliCommand {
         #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
         server: Option<Destination>,
         /// How many minutes a new arena lasts [default: 30]
-        #[arg(long, env = "TICTACTOE_MINUTES", value_parser = value_parser!(u16).range(1..=i64::from(Standings::MAX_MINUTES)), help_heading = GAME)]
+        #[arg(long, env = "TICTACTOE_MINUTES", value_parser = number_in(1..=Standings::MAX_MINUTES), help_heading = GAME)]
         minutes: Option<u16>,
         /// Who may take part in a new arena: all, people or bots [default: all]
         #[arg(long = "for", value_name = "WHO", env = "TICTACTOE_FOR", value_parser = one_of::<ArenaPlayers>(["all", "people", "bots"]), help_heading = GAME)]

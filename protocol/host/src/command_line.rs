@@ -1,6 +1,9 @@
 //! The shared parts of the command lines: version, layout of the help, times, completions and the manual page.
 
+use std::fmt::Display;
 use std::io;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Command;
@@ -29,6 +32,16 @@ pub fn table<T: AsRef<str>>(rows: impl IntoIterator<Item = (T, &'static str)>) -
     rows.iter().fold(String::new(), |text, (term, meaning)| {
         text + &format!("  {:<width$}  {meaning}\n", term.as_ref())
     })
+}
+
+/// A parser for numbers of this range. clap's own one names it as Rust does: `0 is not in 1..=1440`.
+pub fn number_in<T: FromStr + PartialOrd + Display + Clone>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))
+    }
 }
 
 /// Parses columns and rows like `5x4`.
@@ -145,6 +158,15 @@ mod tests {
         let page = manual_page(program("a-game")).unwrap().replace("\\-", "-");
         for text in [".TH a-game 1 ", "--log-file", "GAME_LOG_FILE", "a-game-list(1)"] {
             assert!(page.contains(text), "{text} in {page}");
+        }
+    }
+
+    #[test]
+    fn a_number_outside_its_range_is_refused_with_both_ends() {
+        let parse = number_in(1..=1440_u16);
+        assert_eq!((parse("1"), parse("1440")), (Ok(1), Ok(1440)));
+        for wrong in ["0", "1441", "-1", "99999999", "many", ""] {
+            assert_eq!(parse(wrong).unwrap_err(), "write a number from 1 to 1440", "{wrong}");
         }
     }
 

@@ -15,8 +15,8 @@ mod usage;
 mod variables;
 
 pub use command_line::{
-    Row, Shell, VERSION, completions, help_template, manual_page, parse_board, parse_duration, parse_time,
-    table,
+    Row, Shell, VERSION, completions, help_template, manual_page, number_in, parse_board, parse_duration,
+    parse_time, table,
 };
 pub use platform::{
     FileIdentity, StopSignals, data_directory, file_identity, is_private, lower_priority, private_directory,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use tictactoe_host::number_in;
 use tictactoe_protocol::DEFAULT_PORT;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -19,7 +20,7 @@ pub(crate) struct Flags {
     address: Option<String>,
 
     /// Port of a server on this machine
-    #[arg(long, env = "TICTACTOE_PORT", default_value_t = DEFAULT_PORT, value_parser = super::flags::port)]
+    #[arg(long, env = "TICTACTOE_PORT", default_value_t = DEFAULT_PORT, value_parser = number_in(0..=u16::MAX))]
     port: u16,
 }
 

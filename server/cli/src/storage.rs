@@ -9,7 +9,8 @@ use std::{env, path};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use clap::builder::{BoolishValueParser, RangedU64ValueParser};
+use clap::builder::BoolishValueParser;
+use tictactoe_host::number_in;
 #[cfg(feature = "nats")]
 use tictactoe_nats::NatsOptions;
 use tictactoe_server::Storage;
@@ -81,12 +82,12 @@ pub(crate) struct StorageFlags {
 
     /// Days to keep finished games
     #[arg(long, env = "TICTACTOE_HISTORY_DAYS", value_name = "COUNT", default_value = "365",
-        value_parser = RangedU64ValueParser::<u32>::new().range(1..=36_500))]
+        value_parser = number_in(1..=36_500_u32))]
     history_days: u32,
 
     /// Delete the oldest finished games when the database is larger than this many megabytes
     #[arg(long, env = "TICTACTOE_HISTORY_MEGABYTES", value_name = "COUNT", default_value = "1024",
-        value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
+        value_parser = number_in(1..=1_000_000_000_u32))]
     history_megabytes: u32,
 
     // Last, because its heading would apply to the flags after it too.

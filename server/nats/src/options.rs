@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
+use tictactoe_host::number_in;
 use tictactoe_server::store::HistoryLimits;
 
 const HEADING: &str = "Several servers";
@@ -30,7 +30,7 @@ pub struct NatsOptions {
 
     /// Number of NATS servers that keep a copy of each match; with fewer than three, losing one can lose matches
     #[arg(help_heading = HEADING, long = "nats-replicas", env = "TICTACTOE_NATS_REPLICAS", value_name = "COUNT", default_value = "3",
-        value_parser = RangedU64ValueParser::<usize>::new().range(1..=5))]
+        value_parser = number_in(1..=5_usize))]
     pub replicas: usize,
 
     /// The limits of the history. The size is a limit of the whole stream.

@@ -14,7 +14,9 @@ use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
-use tictactoe_host::{Row, Shell, help_template, name_variable, shorten_error, table, with_variables};
+use tictactoe_host::{
+    Row, Shell, help_template, name_variable, number_in, shorten_error, table, with_variables,
+};
 use tictactoe_server::startup::{Hosts, any_port, default_ports};
 use tictactoe_server::{Downloads, Settings, Tls, TlsError};
 use tracing_subscriber::filter::Targets;
@@ -94,7 +96,7 @@ pub(crate) struct Flags {
     host: Vec<IpAddr>,
 
     /// Port to listen on; 0 for any free port [default: 7878, or the next free port up to 7887]
-    #[arg(long, env = "TICTACTOE_PORT", value_parser = port, help_heading = NETWORK)]
+    #[arg(long, env = "TICTACTOE_PORT", value_parser = number_in(0..=u16::MAX), help_heading = NETWORK)]
     port: Option<u16>,
 
     /// Serve only this machine: listen on 127.0.0.1 and `::1`, overriding --host
@@ -236,10 +238,6 @@ fn two_lines(error: &clap::Error) -> String {
 
 fn address(text: &str) -> Result<IpAddr, &'static str> {
     text.parse().map_err(|_| "write an address of this machine, like 192.168.1.23")
-}
-
-pub(super) fn port(text: &str) -> Result<u16, &'static str> {
-    text.parse().map_err(|_| "write a number from 0 to 65535")
 }
 
 fn socket_address(text: &str) -> Result<SocketAddr, &'static str> {

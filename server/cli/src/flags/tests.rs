@@ -84,10 +84,6 @@ fn an_error_has_two_lines_and_says_what_to_write() {
             "Invalid value 'mybox' for '--host <ADDRESS>': write an address of this machine, like 192.168.1.23.",
         ),
         (
-            &["--max-matches", "many"],
-            "Invalid value 'many' for '--max-matches <COUNT>': write a whole number.",
-        ),
-        (
             &["--max-matches", "0"],
             "Invalid value '0' for '--max-matches <COUNT>': write a number from 1 to 100000000.",
         ),
@@ -116,9 +112,9 @@ fn the_help_shows_the_defaults() {
 #[test]
 fn values_out_of_range_are_refused_with_the_range() {
     for (flag, wrong, told) in [
-        ("--max-connections", "0", "1..=1000000"),
-        ("--max-per-address", "0", "1..=1000000"),
-        ("--messages-per-second", "0", "1..=1000000"),
+        ("--max-connections", "0", "write a number from 1 to 1000000"),
+        ("--max-per-address", "0", "write a number from 1 to 1000000"),
+        ("--messages-per-second", "0", "write a number from 1 to 1000000"),
         ("--arenas", "20,100", "give three limits"),
         ("--arenas", "20,501,2h", "at most 500 players"),
         ("--arenas", "10,0,2h", "0,0,0 for no arenas"),
