@@ -9,6 +9,7 @@ mod made_up;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
+use thiserror::Error;
 
 use clean::{is_combining, is_joiner};
 
@@ -21,32 +22,22 @@ pub const NAME_CHARS: usize = 24;
 pub const ROOM_CHARS: usize = 32;
 
 /// Why a text cannot be a name or a room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TextError {
     /// It has no visible characters.
+    #[error("use at least one letter")]
     Empty,
     /// It has more than this many characters.
+    #[error("use at most {0} characters")]
     TooLong(usize),
     /// A room has a character other than letters, digits, `-` and `_`.
+    #[error("use letters, digits, - and _ only")]
     NotAWord,
 }
-
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("use at least one letter"),
-            Self::TooLong(most) => write!(f, "use at most {most} characters"),
-            Self::NotAWord => f.write_str("use letters, digits, - and _ only"),
-        }
-    }
-}
-
-impl std::error::Error for TextError {}
 
 /// A player's name: 1 to [`NAME_CHARS`] visible characters, each at most three columns wide on a terminal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(into = "String")]
 pub struct Name(String);
 
 impl Name {
@@ -56,6 +47,14 @@ impl Name {
     /// [`TextError::Empty`] or [`TextError::TooLong`], judged after cleaning.
     pub fn new(text: &str) -> Result<Self, TextError> {
         Ok(Self(bounded(clean(text), NAME_CHARS)?))
+    }
+
+    /// Cleans a text into a name, and truncates it.
+    ///
+    /// # Errors
+    /// [`TextError::Empty`], judged after cleaning.
+    pub fn shortened(text: &str) -> Result<Self, TextError> {
+        Self::new(&clean(text).chars().take(NAME_CHARS).collect::<String>())
     }
 
     /// The name as text.
@@ -69,9 +68,7 @@ impl<'de> Deserialize<'de> for Name {
     /// Reads a name that another version accepted. A name that is invalid here is truncated or replaced by the default,
     /// so that no client fails because of an opponent's name.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let cut: String = clean(&text).chars().take(NAME_CHARS).collect();
-        Ok(Self::new(&cut).unwrap_or_default())
+        String::deserialize(deserializer).map(|text| Self::shortened(&text).unwrap_or_default())
     }
 }
 
@@ -86,7 +83,7 @@ impl Default for Name {
 /// case-insensitive.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct Room(String);
 
 impl Room {

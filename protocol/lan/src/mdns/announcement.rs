@@ -7,9 +7,10 @@ use std::time::Duration;
 use if_addrs::Interface;
 use mdns_sd::{DaemonEvent, IfKind, IfPredicate, Receiver, ServiceInfo};
 use tictactoe_protocol::SUBPROTOCOL;
+use tictactoe_protocol::text::Name;
 use tokio::time::{sleep, timeout};
 
-use super::{CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, PROTOCOL, SERVICE, URL, bounded};
+use super::{CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, PROTOCOL, SERVICE, URL};
 use crate::interfaces::{is_reachable_from_network, is_served};
 
 /// A server's announcement. End it with [`Announcement::withdraw`], because the program may otherwise exit before the
@@ -41,7 +42,8 @@ pub struct Announced {
 
 impl Announced {
     fn properties(&self, url: Option<String>) -> Vec<(&'static str, String)> {
-        let mut properties = vec![(NAME, bounded(&self.name)), (PROTOCOL, SUBPROTOCOL.to_owned())];
+        let mut properties = vec![(PROTOCOL, SUBPROTOCOL.to_owned())];
+        properties.extend(Name::shortened(&self.name).map(|name| (NAME, name.into())));
         properties.extend(url.map(|url| (URL, url)));
         properties.extend(self.cluster.clone().map(|cluster| (CLUSTER, cluster)));
         properties.extend(self.hosted_since.map(|since| (HOSTED_SINCE, since.to_string())));
@@ -118,15 +120,7 @@ async fn until_announced(events: &Receiver<DaemonEvent>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tictactoe_protocol::text::NAME_CHARS;
-
     use super::*;
-
-    #[test]
-    fn a_name_is_cleaned_and_shortened_before_it_is_announced() {
-        assert_eq!(bounded("box\u{1b}[31m\u{202e}"), "box[31m");
-        assert_eq!(bounded(&"ä".repeat(300)), "ä".repeat(NAME_CHARS));
-    }
 
     #[tokio::test]
     async fn a_machine_of_any_name_can_be_announced() {

@@ -4,11 +4,9 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 
 use mdns_sd::{Receiver, ResolvedService, ServiceEvent};
-use tictactoe_protocol::text::clean;
+use tictactoe_protocol::text::{Name, clean};
 
-use super::{
-    AnnouncedServer, BrowserEvent, CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, SERVICE, URL, bounded,
-};
+use super::{AnnouncedServer, BrowserEvent, CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, SERVICE, URL};
 use crate::interfaces::{Scope, is_private};
 
 /// Part of mdns-sd's `SearchStarted` message when there is no interface to listen on.
@@ -106,8 +104,7 @@ impl KnownServers {
 
 fn name(service: &ResolvedService) -> String {
     let announced = service.txt_properties.get_property_val_str(NAME).unwrap_or_default();
-    let name = bounded(announced);
-    if name.is_empty() { UNNAMED.to_owned() } else { name }
+    Name::shortened(announced).map_or_else(|_| UNNAMED.to_owned(), String::from)
 }
 
 /// The name in a certificate. A link without encryption is ignored, because it could lead to any service of this

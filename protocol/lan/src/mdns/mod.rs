@@ -12,7 +12,6 @@ use std::net::IpAddr;
 
 use mdns_sd::{IfKind, IfPredicate, ServiceDaemon};
 use thiserror::Error;
-use tictactoe_protocol::text::{NAME_CHARS, clean};
 
 use crate::interfaces;
 
@@ -86,10 +85,4 @@ impl Drop for Daemon {
         // The thread does not end by itself. If this fails, it has ended already.
         let _ = self.0.shutdown();
     }
-}
-
-/// The name of a machine as it is announced and shown.
-fn bounded(text: &str) -> String {
-    let text: String = clean(text).chars().take(NAME_CHARS).collect();
-    text.trim_end().to_owned()
 }
