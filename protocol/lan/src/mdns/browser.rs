@@ -7,7 +7,7 @@ use mdns_sd::{Receiver, ResolvedService, ServiceEvent};
 use tictactoe_protocol::text::{Name, clean};
 
 use super::{AnnouncedServer, BrowserEvent, CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, SERVICE, URL};
-use crate::interfaces::{Scope, is_private};
+use crate::interfaces::{family_order, is_private, is_reachable_from_network};
 
 /// Part of mdns-sd's `SearchStarted` message when there is no interface to listen on.
 const NO_INTERFACE: &str = " on 0 interfaces ";
@@ -118,10 +118,11 @@ fn url(service: &ResolvedService) -> Option<String> {
 /// client connect to its own machine. So are IPv6 link-local ones, which are of no use without the interface.
 fn addresses(service: &ResolvedService) -> Vec<IpAddr> {
     let ips = service.addresses.iter().map(mdns_sd::ScopedIp::to_ip_addr);
-    let mut ips: Vec<_> = ips.filter_map(|ip| Some((Scope::of(ip)?, !is_private(ip), ip))).collect();
-    ips.sort_unstable();
+    let mut ips: Vec<_> = ips.filter(|ip| is_reachable_from_network(*ip)).collect();
+    ips.sort_unstable_by_key(|&ip| (family_order(ip), !is_private(ip), ip));
     ips.dedup();
-    ips.into_iter().map(|(.., ip)| ip).take(MAX_ADDRESSES).collect()
+    ips.truncate(MAX_ADDRESSES);
+    ips
 }
 
 #[cfg(test)]

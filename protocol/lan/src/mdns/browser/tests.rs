@@ -103,7 +103,7 @@ proptest! {
             prop_assert!((1..=MAX_ADDRESSES).contains(&server.ips.len()));
             prop_assert!(server.ips.iter().all(|ip| !ip.is_loopback()) && server.port != 0);
         } else {
-            prop_assert!(port == 0 || ips.iter().all(|ip| ip.parse().is_ok_and(|ip| Scope::of(ip).is_none())));
+            prop_assert!(port == 0 || ips.iter().all(|ip| ip.parse().is_ok_and(|ip| !is_reachable_from_network(ip))));
         }
     }
 }
