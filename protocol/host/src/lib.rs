@@ -5,8 +5,6 @@
 
 #![expect(clippy::missing_errors_doc, reason = "the errors are those of the system")]
 
-use std::env::consts::{ARCH, OS};
-
 mod command_line;
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(windows, path = "windows.rs")]
@@ -24,12 +22,6 @@ pub use platform::{
 };
 pub use usage::shorten_error;
 pub use variables::{name_variable, with_variables};
-
-/// The platform for which this program was built: architecture and system in Rust's words, like `x86_64-linux`.
-#[must_use]
-pub fn target() -> String {
-    format!("{ARCH}-{OS}")
-}
 
 /// A signal that ends a program from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

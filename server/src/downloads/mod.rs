@@ -2,6 +2,7 @@
 //!
 //! Every file is opened when the list is made. A request names a program of the list, never a file.
 
+use std::env::consts::{ARCH, OS};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -10,7 +11,6 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
-use tictactoe_host::target;
 
 /// Terminal clients, in the order of their names.
 #[derive(Debug, Clone, Default)]
@@ -44,7 +44,7 @@ impl Downloads {
     /// # Errors
     /// When the program cannot be opened.
     pub fn from_program(path: &Path) -> io::Result<Self> {
-        let program = name_for(&target()).map(|name| Program::open(name, path)).transpose()?;
+        let program = name_for(OS, ARCH).map(|name| Program::open(name, path)).transpose()?;
         Ok(Self(program.into_iter().map(Arc::new).collect()))
     }
 
@@ -102,13 +102,13 @@ impl Program {
     }
 }
 
-/// The name of the program for this architecture and system, which `uname -m` and `uname -s` print differently.
-fn name_for(target: &str) -> Option<String> {
-    match target.split_once('-')? {
-        (machine, "linux") => Some(format!("tictactoe-Linux-{machine}")),
-        ("aarch64", "macos") => Some("tictactoe-Darwin-arm64".to_owned()),
-        (machine, "macos") => Some(format!("tictactoe-Darwin-{machine}")),
-        (machine, "windows") => Some(format!("{WINDOWS}{machine}.exe")),
+/// The name of the program for this system and machine, which `uname -s` and `uname -m` print differently.
+fn name_for(system: &str, machine: &str) -> Option<String> {
+    match (system, machine) {
+        ("linux", _) => Some(format!("tictactoe-Linux-{machine}")),
+        ("macos", "aarch64") => Some("tictactoe-Darwin-arm64".to_owned()),
+        ("macos", _) => Some(format!("tictactoe-Darwin-{machine}")),
+        ("windows", _) => Some(format!("{WINDOWS}{machine}.exe")),
         _ => None,
     }
 }

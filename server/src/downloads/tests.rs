@@ -22,15 +22,15 @@ fn listed(downloads: &Downloads) -> Vec<(&str, &str, &str)> {
 
 #[test]
 fn a_program_is_named_as_uname_prints_the_platform() {
-    for (target, expected) in [
-        ("x86_64-linux", Some("tictactoe-Linux-x86_64")),
-        ("aarch64-linux", Some("tictactoe-Linux-aarch64")),
-        ("x86_64-macos", Some("tictactoe-Darwin-x86_64")),
-        ("aarch64-macos", Some("tictactoe-Darwin-arm64")),
-        ("x86_64-windows", Some("tictactoe-Windows-x86_64.exe")),
-        ("x86_64-freebsd", None),
+    for (system, machine, expected) in [
+        ("linux", "x86_64", Some("tictactoe-Linux-x86_64")),
+        ("linux", "aarch64", Some("tictactoe-Linux-aarch64")),
+        ("macos", "x86_64", Some("tictactoe-Darwin-x86_64")),
+        ("macos", "aarch64", Some("tictactoe-Darwin-arm64")),
+        ("windows", "x86_64", Some("tictactoe-Windows-x86_64.exe")),
+        ("freebsd", "x86_64", None),
     ] {
-        assert_eq!(name_for(target).as_deref(), expected, "{target}");
+        assert_eq!(name_for(system, machine).as_deref(), expected, "{system}");
     }
 }
 
