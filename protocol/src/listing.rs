@@ -5,13 +5,16 @@ use serde::{Deserialize, Serialize};
 use crate::history::PlayerIdentity;
 use crate::snapshot::{PlayerKind, Score};
 use crate::text::{Name, Room};
-use crate::values::{BestOf, ByMark, MatchId, Rules};
+use crate::values::{BestOf, ByMark, FrameId, MatchId, Rules};
 
 /// Running matches outside rooms, those between people first, then those with the most spectators; and the players who
 /// wait outside rooms, the oldest first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Listing {
+    /// The id of the message, if it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<FrameId>,
     /// At most 50.
     pub matches: Vec<ListedMatch>,
     /// There are more matches than these.

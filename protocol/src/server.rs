@@ -36,7 +36,7 @@ pub enum ServerMessage {
     /// The answer to `review`.
     Review(Review),
     /// The answer to `list`.
-    List(List),
+    List(Listing),
     /// The answer to `standings`.
     Standings(Standings),
     /// The answer to `ping`.
@@ -167,18 +167,6 @@ pub struct Done {
     /// The message had been carried out before, so this was a resend.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub duplicate: bool,
-}
-
-/// The answer to `list`, the same as `GET /api/matches`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct List {
-    /// The id of the message, if it had one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<FrameId>,
-    /// The list.
-    #[serde(flatten)]
-    pub listing: Listing,
 }
 
 /// The answer to `ping`.

@@ -317,7 +317,7 @@ export type ServerMessage =
   | (Review & {
       type: 'review';
     })
-  | (List & {
+  | (Listing & {
       type: 'list';
     })
   | (Standings & {
@@ -1006,9 +1006,10 @@ export interface ReviewedMove {
   shape?: Shape | null;
 }
 /**
- * The answer to `list`, the same as `GET /api/matches`.
+ * Running matches outside rooms, those between people first, then those with the most spectators; and the players who
+ * wait outside rooms, the oldest first.
  */
-export interface List {
+export interface Listing {
   /**
    * The id of the message, if it had one.
    */
@@ -1309,24 +1310,6 @@ export interface Closing {
    * itself.
    */
   retry_in_ms?: number | null;
-}
-/**
- * Running matches outside rooms, those between people first, then those with the most spectators; and the players who
- * wait outside rooms, the oldest first.
- */
-export interface Listing {
-  /**
-   * At most 50.
-   */
-  matches: ListedMatch[];
-  /**
-   * There are more matches than these.
-   */
-  more: boolean;
-  /**
-   * At most 50.
-   */
-  waiting: WaitingPlayer[];
 }
 /**
  * A match as the public may see it.

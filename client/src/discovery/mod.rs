@@ -246,7 +246,7 @@ async fn ask<T>(
 
 async fn listing(socket: &mut Socket) -> Result<Listing, Failure> {
     let list = |message| match message {
-        ServerMessage::List(list) => Some(list.listing),
+        ServerMessage::List(list) => Some(list),
         _ => None,
     };
     answer(socket, ClientMessage::List(Empty {}), list).await

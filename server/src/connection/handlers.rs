@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tictactoe_protocol::client::{
     ClientMessage, InGame, Join, Move, NextGame, React, Rename, Resume, TakeBack, Watch,
 };
+use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::server::{self, ServerMessage};
 use tictactoe_protocol::values::{FrameId, Reaction};
 use tokio::time::Instant;
@@ -57,8 +58,7 @@ impl Connection {
             ClientMessage::Review(InGame { game }) => self.request_review(id.cloned(), game),
             ClientMessage::Leave(_) => Box::pin(self.leave()).await,
             ClientMessage::List(_) => {
-                let listing = (*self.services.public_list().await).clone();
-                let list = server::List { id: id.cloned(), listing };
+                let list = Listing { id: id.cloned(), ..(*self.services.public_list().await).clone() };
                 Ok(Reply::Message(Box::new(ServerMessage::List(list))))
             }
             ClientMessage::Standings(asked) => Box::pin(self.standings(&asked.arena, id)).await,

@@ -11,6 +11,7 @@ use crate::matchmaking::WaitingPlayer;
 
 pub fn listing(matches: &List, waiting: &[WaitingPlayer]) -> Listing {
     Listing {
+        id: None,
         matches: matches.matches.iter().map(listed).collect(),
         more: matches.more,
         waiting: waiting.iter().filter_map(waiting_player).collect(),

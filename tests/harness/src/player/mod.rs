@@ -218,7 +218,9 @@ impl Player {
 
     pub async fn list(&mut self) -> Listing {
         let list = self.answer("a list", ClientMessage::List(Empty {}), |message, id| match message {
-            ServerMessage::List(list) if list.id.as_ref() == Some(id) => Some(list.listing.clone()),
+            ServerMessage::List(list) if list.id.as_ref() == Some(id) => {
+                Some(Listing { id: None, ..list.clone() })
+            }
             _ => None,
         });
         list.await.expect("a list is never refused")
