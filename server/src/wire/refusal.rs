@@ -39,7 +39,7 @@ impl From<FrameError> for RequestError {
                 Code::NotJson,
                 format!("Not JSON: {detail}. Send one JSON object in each frame."),
             ),
-            FrameError::BadMessage { detail, .. } => {
+            FrameError::BadMessage(detail) => {
                 Self::invalid(Code::BadMessage, format!("Not a message of this protocol: {detail}."))
             }
         }

@@ -11,7 +11,7 @@ pub fn frame(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     match ClientFrame::parse(text) {
         Ok(frame) => good(text, &frame),
-        Err(error) => bad(text, &error),
+        Err(error) => bad(&error),
     }
 }
 
@@ -41,13 +41,7 @@ fn check_join(join: &Join) {
     }
 }
 
-fn bad(text: &str, error: &FrameError) {
-    let detail = match error {
-        FrameError::NotJson(detail) => detail,
-        FrameError::BadMessage { id, detail } => {
-            assert_eq!(ClientFrame::id_in(text), *id);
-            detail
-        }
-    };
+fn bad(error: &FrameError) {
+    let (FrameError::NotJson(detail) | FrameError::BadMessage(detail)) = error;
     assert!(detail.chars().count() <= COMPLAINT, "{detail}");
 }
