@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::values::{FrameId, MatchId};
+use crate::values::{FrameId, MatchId, displayed_as_in_json};
 
 /// A message was refused and changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,15 +27,16 @@ pub struct Refused {
 }
 
 /// An enum of stable identifiers, with a variant for the identifiers of a newer server.
-macro_rules! word_enum {
-    ($(#[$enum_doc:meta])* pub enum $kind:ident { $($(#[$doc:meta])* $name:ident = $word:literal,)* }) => {
+macro_rules! open_enum {
+    ($(#[$enum_doc:meta])* pub enum $kind:ident { $($(#[$doc:meta])* $name:ident,)* }) => {
         $(#[$enum_doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(rename_all = "snake_case")]
         pub enum $kind {
-            $($(#[$doc])* #[serde(rename = $word)] $name,)*
+            $($(#[$doc])* $name,)*
             /// A word of a newer server.
-            #[serde(other, rename = "unknown")]
+            #[serde(other)]
             #[cfg_attr(feature = "schema", schemars(skip))]
             Unknown,
         }
@@ -43,92 +44,83 @@ macro_rules! word_enum {
         impl $kind {
             /// Every word of this version.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
-
-            /// The word on the wire.
-            #[must_use]
-            pub const fn word(self) -> &'static str {
-                match self {
-                    $(Self::$name => $word,)*
-                    Self::Unknown => "unknown",
-                }
-            }
         }
     };
 }
 
-word_enum! {
+open_enum! {
     /// The stable codes of refusals.
     pub enum Code {
         /// The text is not JSON.
-        NotJson = "not_json",
+        NotJson,
         /// The JSON is not a message: unknown type; missing, unknown or impossible field.
-        BadMessage = "bad_message",
+        BadMessage,
         /// The name is empty or too long.
-        BadName = "bad_name",
+        BadName,
         /// The room is empty, too long or not one word.
-        BadRoom = "bad_room",
+        BadRoom,
         /// No such board, or the run does not fit on it.
-        BadRules = "bad_rules",
+        BadRules,
         /// The moves of `from` cannot be played, or they end the game.
-        BadPosition = "bad_position",
+        BadPosition,
         /// The player who waits in the room named another board or series.
-        RoomRules = "room_rules",
+        RoomRules,
         /// Two people play in the room; `match` names their match.
-        RoomFull = "room_full",
+        RoomFull,
         /// The arena is over, or the player was removed from it.
-        ArenaOver = "arena_over",
+        ArenaOver,
         /// The arena is full, or the server cannot open another one.
-        ArenaFull = "arena_full",
+        ArenaFull,
         /// There is no such arena, or it is no longer kept.
-        NoSuchArena = "no_such_arena",
+        NoSuchArena,
         /// The arena is for people only, or for bots only.
-        WrongKind = "wrong_kind",
+        WrongKind,
         /// The player gave up two games in a row before both players had moved: `rematch` to be paired again.
-        SetAside = "set_aside",
+        SetAside,
         /// Another player of the arena has this name.
-        NameTaken = "name_taken",
+        NameTaken,
         /// This connection is waiting or playing already: `leave` first.
-        AlreadySeated = "already_seated",
+        AlreadySeated,
         /// This connection has no seat: `join` or `resume` first.
-        NotSeated = "not_seated",
+        NotSeated,
         /// The other player is to move.
-        NotYourTurn = "not_your_turn",
+        NotYourTurn,
         /// The cell is taken.
-        Taken = "taken",
+        Taken,
         /// The cell is not the lowest empty one of its column, and marks fall in this game.
-        Floating = "floating",
+        Floating,
         /// The board has no such cell.
-        NoSuchCell = "no_such_cell",
+        NoSuchCell,
         /// The message is about an earlier position or game; the current `state` follows.
-        Stale = "stale",
+        Stale,
         /// The message is about a later position or game; the current `state` follows.
-        Ahead = "ahead",
+        Ahead,
         /// The game is over.
-        GameOver = "game_over",
+        GameOver,
         /// The game is still running.
-        GameOn = "game_on",
+        GameOn,
         /// The player has no move that can be taken back.
-        NothingToTakeBack = "nothing_to_take_back",
+        NothingToTakeBack,
         /// Hints exist only against the computer.
-        NoHints = "no_hints",
+        NoHints,
         /// The computer has too many requests, or is still working on one from this connection.
-        Busy = "busy",
+        Busy,
         /// The opponent has left the match, so there is no rematch.
-        OpponentLeft = "opponent_left",
+        OpponentLeft,
         /// The opponent has not left the match, so there is nothing to continue against the computer.
-        OpponentPresent = "opponent_present",
+        OpponentPresent,
         /// The player has left the match for good.
-        Left = "left",
+        Left,
         /// No such match, or it is no longer kept.
-        NoSuchMatch = "no_such_match",
+        NoSuchMatch,
         /// The ticket proves no seat.
-        BadTicket = "bad_ticket",
+        BadTicket,
         /// Too many messages: wait `retry_in_ms`.
-        RateLimited = "rate_limited",
+        RateLimited,
         /// The server has reached its limit of matches: try again later.
-        Full = "full",
+        Full,
         /// The server cannot reach its store: try again.
-        Unavailable = "unavailable",
+        Unavailable,
     }
 }
 
@@ -146,31 +138,33 @@ pub struct Closing {
     pub retry_in_ms: Option<u64>,
 }
 
-word_enum! {
+open_enum! {
     /// Why the server closes a connection.
     pub enum ClosingReason {
         /// The server shuts down or restarts.
-        Shutdown = "shutdown",
+        Shutdown,
         /// The bytes were not a WebSocket frame (RFC 6455, section 5).
-        BadFrame = "bad_frame",
+        BadFrame,
         /// A frame was not text.
-        NotText = "not_text",
+        NotText,
         /// A text frame was not UTF-8.
-        NotUtf8 = "not_utf8",
+        NotUtf8,
         /// Too many messages, even after refusals.
-        Flood = "flood",
+        Flood,
         /// Too many malformed messages.
-        Malformed = "malformed",
+        Malformed,
         /// A frame was too long.
-        TooBig = "too_big",
+        TooBig,
         /// The ticket was used on a newer connection.
-        Superseded = "superseded",
+        Superseded,
         /// The connection was silent for too long.
-        Silent = "silent",
+        Silent,
         /// The first message did not arrive in time.
-        NoMessage = "no_message",
+        NoMessage,
     }
 }
+
+displayed_as_in_json!(Code, ClosingReason);
 
 impl ClosingReason {
     /// The WebSocket close code that follows (RFC 6455, section 7.4; 4000 and up are this protocol's own).
@@ -193,20 +187,6 @@ impl ClosingReason {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_code_is_written_as_its_word() {
-        for &code in Code::ALL {
-            assert_eq!(serde_json::to_string(&code).unwrap(), format!("\"{}\"", code.word()));
-        }
-    }
-
-    #[test]
-    fn every_closing_reason_is_written_as_its_word() {
-        for &reason in ClosingReason::ALL {
-            assert_eq!(serde_json::to_string(&reason).unwrap(), format!("\"{}\"", reason.word()));
-        }
-    }
 
     #[test]
     fn an_unknown_code_can_be_read() {

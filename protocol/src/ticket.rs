@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// A match id and the secret of a seat in one opaque word. It proves who the player is, because there are no accounts.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(transparent)]
 pub struct Ticket(String);
 
 impl Ticket {

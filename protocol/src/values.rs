@@ -5,6 +5,20 @@ use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
+/// Displays values by the words that JSON has for them.
+macro_rules! displayed_as_in_json {
+    ($($kind:ty),*) => {$(
+        impl std::fmt::Display for $kind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.serialize(f)
+            }
+        }
+    )*};
+}
+pub(crate) use displayed_as_in_json;
+
+displayed_as_in_json!(Mark, Reaction, Level);
+
 /// A player's mark on the board. X moves first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -23,12 +37,6 @@ impl Mark {
             Self::X => Self::O,
             Self::O => Self::X,
         }
-    }
-}
-
-impl fmt::Display for Mark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
     }
 }
 
@@ -153,12 +161,6 @@ impl Reaction {
         [Self::Hello, Self::NiceMove, Self::Oops, Self::Thinking, Self::Thanks, Self::GoodGame];
 }
 
-impl fmt::Display for Reaction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
-
 /// How well the computer plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -173,12 +175,6 @@ pub enum Level {
     /// Searches: never loses where that can be avoided.
     #[default]
     Perfect,
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
 }
 
 /// Whom a player wants to play.
@@ -224,7 +220,6 @@ pub enum FrameId {
 /// The public id of a match. Knowing it is enough to watch.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(transparent)]
 pub struct MatchId(pub String);
 
 impl fmt::Display for MatchId {

@@ -85,14 +85,14 @@ fn every_path_is_documented() {
 
 #[test]
 fn every_refusal_code_is_in_the_table() {
-    let codes = Code::ALL.iter().map(|code| code.word().to_owned()).collect();
+    let codes = Code::ALL.iter().map(ToString::to_string).collect();
     assert_eq!(first_column("Refusals"), codes);
 }
 
 #[test]
 fn every_close_code_is_in_the_table() {
     for reason in ClosingReason::ALL {
-        let word = format!("`{}`", reason.word());
+        let word = format!("`{reason}`");
         let row = chapter("Close codes").lines().find(|line| line.contains(&word));
         assert!(row.unwrap().starts_with(&format!("| {} ", reason.close_code())), "{word}");
     }

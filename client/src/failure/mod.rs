@@ -40,7 +40,7 @@ pub(crate) enum Failure {
     Distrusted { address: String, why: String, remedy: String },
     #[error("The server at {address} refused the connection: {message}")]
     TurnedAway { address: String, message: String, for_now: bool },
-    #[error("The server refused ({}): {message}", code.word())]
+    #[error("The server refused ({code}): {message}")]
     Refused { code: Code, message: String, to_watch: Option<String> },
     #[error("The connection was lost: {0}.")]
     Lost(String),
@@ -90,7 +90,7 @@ impl Failure {
 
     pub(crate) fn closed(closing: &Closing) -> Self {
         let message = sanitize(&closing.message);
-        let message = if message.is_empty() { closing.reason.word().to_owned() } else { message };
+        let message = if message.is_empty() { closing.reason.to_string() } else { message };
         Self::Closed { reason: closing.reason, message }
     }
 

@@ -22,7 +22,7 @@ pub struct Notes {
 struct Seen {
     ends: HashMap<MatchId, Snapshot>,
     /// How often each pupil got a refusal with this code.
-    refusals: BTreeMap<(String, &'static str), u32>,
+    refusals: BTreeMap<(String, String), u32>,
     connections: u32,
 }
 
@@ -53,10 +53,9 @@ impl Notes {
     pub fn refused(&self, pupil: &str, fault: Option<Fault>, code: Code) {
         assert!(
             fault.is_some() || HARMLESS.contains(&code),
-            "{pupil} does nothing wrong, and is refused as {}",
-            code.word()
+            "{pupil} does nothing wrong, and is refused as {code}"
         );
-        *self.seen().refusals.entry((pupil.to_owned(), code.word())).or_default() += 1;
+        *self.seen().refusals.entry((pupil.to_owned(), code.to_string())).or_default() += 1;
     }
 
     /// Every game that ended is kept, and no one has lost one by an accident but by the clock.
@@ -78,7 +77,7 @@ impl Notes {
         for fault in Fault::ALL {
             let pupil = fault.pupil();
             let is_told = match fault.code() {
-                Some(code) => seen.refusals.contains_key(&(pupil.clone(), code.word())),
+                Some(code) => seen.refusals.contains_key(&(pupil.clone(), code.to_string())),
                 None => seen.is_out_of_time(&pupil),
             };
             assert!(is_told, "{pupil} is not told what is wrong: {:?}", seen.refusals);
