@@ -41,7 +41,7 @@ pub fn guarded(
     router: Router,
     progress: Progress,
 ) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> + Send {
-    let request_limit = Mutex::new(state.settings.limits.request_budget());
+    let request_limit = Mutex::new(state.services.settings.limits.request_budget());
     let router = TowerToHyperService::new(router);
     service_fn(move |request: Request<Incoming>| {
         let (mut head, body) = request.into_parts();
@@ -75,7 +75,7 @@ fn check(
     request_limit: &Mutex<TokenBucket>,
     state: &SharedState,
 ) -> Result<Arc<ConnectionPermit>, HttpRefusal> {
-    let proxies = &state.settings.admission.proxies;
+    let proxies = &state.services.settings.admission.proxies;
     let is_proxy = is_proxy(peer, proxies);
     // The clients of a proxy share its connections: each request is charged to its source only.
     if !is_proxy {
@@ -109,7 +109,7 @@ fn check(
         return Ok(permit);
     }
     // A proxy would pass the redirect on, and its client would come back the same way.
-    let origin = state.settings.public_url.as_ref().filter(|_| !is_proxy);
+    let origin = state.services.settings.public_url.as_ref().filter(|_| !is_proxy);
     let path = head.uri.path_and_query().map_or("/", |path| path.as_str());
     Err(HttpRefusal::Unencrypted(origin.map(|origin| format!("{origin}{path}"))))
 }

@@ -29,6 +29,7 @@ use super::lingering_close::{Lingering, lingering};
 use super::refusal::HttpRefusal;
 use super::shared_state::SharedState;
 use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
+use crate::services::Services;
 
 /// How long a connection may send requests without becoming a WebSocket, unless it downloads.
 const HTTP_TIME: Duration = Duration::from_secs(60);
@@ -55,9 +56,10 @@ pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<Shar
     if let Some(tls) = &state.tls {
         open.spawn(tls.clone().follow_files());
     }
-    let deadline = state.tasks.drained(state.settings.drain).await;
+    let Services { tasks, settings, .. } = &*state.services;
+    let deadline = tasks.drained(settings.drain).await;
     open.shutdown().await;
-    state.tasks.end(deadline).await;
+    tasks.end(deadline).await;
 }
 
 async fn accept_all(mut listener: TcpListener, router: Router, state: Arc<SharedState>) {
@@ -71,7 +73,7 @@ async fn accept_all(mut listener: TcpListener, router: Router, state: Arc<Shared
         match admit(&state, peer.ip()) {
             Ok((slot, permit)) => {
                 let served = serve(Arc::clone(&state), stream, slot, permit, peer.ip(), router.clone());
-                state.tasks.spawn_http(served);
+                state.services.tasks.spawn_http(served);
             }
             Err(refusal) => refuse(&state, stream, peer.ip(), refusal),
         }
@@ -83,13 +85,14 @@ fn admit(state: &SharedState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, Con
     if state.is_blocked(peer) {
         return Err(HttpRefusal::Blocked);
     }
-    let slot = Arc::clone(&state.connection_slots).try_acquire_owned().map_err(|_| HttpRefusal::Full)?;
+    let slot =
+        Arc::clone(&state.services.connection_slots).try_acquire_owned().map_err(|_| HttpRefusal::Full)?;
     let permit = state.quotas.connect(limited_source(state, peer));
     Ok((slot, permit.ok_or(HttpRefusal::TooManyConnections)?))
 }
 
 fn limited_source(state: &SharedState, peer: IpAddr) -> Option<Source> {
-    Source::from_ip(peer).filter(|_| !is_proxy(peer, &state.settings.admission.proxies))
+    Source::from_ip(peer).filter(|_| !is_proxy(peer, &state.services.settings.admission.proxies))
 }
 
 type Secured<T> = Either<Box<TlsStream<Lingering<T>>>, Lingering<T>>;
@@ -108,7 +111,8 @@ async fn secured<T: Send + Unpin + 'static>(
         let charged = state.quotas.charge(source, Cost::Handshake, 1);
         charged.map_err(|_| io::Error::other("too many TLS handshakes from its address"))?;
     }
-    let stream = lingering(stream, held, state.tasks.clone(), state.settings.limits.byte_budget());
+    let stream =
+        lingering(stream, held, state.services.tasks.clone(), state.services.settings.limits.byte_budget());
     Ok(match state.tls.as_ref().filter(|_| encrypts) {
         // Boxed, because a plain connection does not need most of its size.
         Some(tls) => Either::Left(Box::new(tls.accept(stream).await?)),
@@ -124,7 +128,7 @@ fn refuse(state: &Arc<SharedState>, stream: TcpStream, peer: IpAddr, refusal: Ht
     }
     let Ok(turn) = Arc::clone(&state.refusals).try_acquire_owned() else { return };
     let answer = service_fn(move |_| ready(Ok::<_, Infallible>(refusal.clone().into_response())));
-    let tasks = state.tasks.clone();
+    let tasks = state.services.tasks.clone();
     let state = Arc::clone(state);
     let connection = async move {
         if let Ok(stream) = secured(&state, stream, turn, source).await {
@@ -143,14 +147,14 @@ async fn serve(
     router: Router,
 ) {
     // A client that connects during the shutdown gets one response.
-    let stopping = state.tasks.stop.is_cancelled();
-    let (permit, heartbeat) = (Arc::new(permit), state.settings.heartbeat);
+    let stopping = state.services.tasks.stop.is_cancelled();
+    let (permit, heartbeat) = (Arc::new(permit), state.services.settings.heartbeat);
     let held = (slot, Arc::clone(&permit));
     let source = permit.source();
     let secured = tokio::select! {
         biased;
         secured = timeout(heartbeat.head, secured(&state, stream, held, source)) => secured,
-        () = state.tasks.stop.cancelled(), if !stopping => return,
+        () = state.services.tasks.stop.cancelled(), if !stopping => return,
     };
     let stream = match secured.unwrap_or_else(|late| Err(late.into())) {
         Ok(stream) => stream,
@@ -177,7 +181,7 @@ async fn serve(
                 continue;
             }
             () = end.as_mut() => {}
-            () = state.tasks.stop.cancelled(), if !stopping => {}
+            () = state.services.tasks.stop.cancelled(), if !stopping => {}
         }
         connection.as_mut().graceful_shutdown();
         break timeout(heartbeat.write, connection.as_mut()).await.unwrap_or(Ok(()));

@@ -28,10 +28,8 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::map_response;
 use axum::response::Response;
 use axum::routing::get;
-use futures::FutureExt;
 use tictactoe_protocol::SOCKET_PATH;
 
-use crate::connection;
 use crate::links::Port;
 use crate::services::Services;
 use guard::HEALTH_PATH;
@@ -44,11 +42,7 @@ pub async fn serve(port: Port, services: Arc<Services>) {
     let Port { listeners, tls } = port;
     let made = document::router().merge(downloads::router()).merge(api::router());
     let pages = assets::router().merge(made.with_state(Arc::clone(&services)));
-    let handler = {
-        let services = Arc::clone(&services);
-        Box::new(move |socket, permit| connection::serve(socket, permit, Arc::clone(&services)).boxed())
-    };
-    let state = Arc::new(SharedState::new(&services, tls, handler));
+    let state = Arc::new(SharedState::new(services, tls));
     let router = Router::new()
         .route(HEALTH_PATH, get(async || "ok\n"))
         .route(SOCKET_PATH, get(upgrade))

@@ -4,18 +4,14 @@ use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::extract::ws::WebSocket;
-use futures::future::BoxFuture;
 use gethostname::gethostname;
 use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
 use super::refusal::HttpRefusal;
 use crate::origin::{ANY, OriginError, OriginPolicy};
-use crate::quota::{ConnectionPermit, Quotas, Source};
+use crate::quota::{Quotas, Source};
 use crate::services::Services;
-use crate::settings::Settings;
-use crate::tasks::Tasks;
 use crate::tls::Tls;
 
 /// Bounds the memory, because anyone can send any host and origin.
@@ -26,8 +22,7 @@ const MAX_WARNINGS: usize = 16;
 const CONCURRENT_REFUSALS: usize = 128;
 
 pub struct SharedState {
-    pub settings: Arc<Settings>,
-    pub connection_slots: Arc<Semaphore>,
+    pub services: Arc<Services>,
     /// The turns to answer a refused connection.
     pub refusals: Arc<Semaphore>,
     pub quotas: Arc<Quotas>,
@@ -35,16 +30,11 @@ pub struct SharedState {
     /// The warnings about requests that were logged.
     warnings: Mutex<BTreeSet<String>>,
     pub tls: Option<Tls>,
-    pub tasks: Tasks,
-    pub handler: Handler,
 }
 
-/// Serves a WebSocket until its end.
-pub type Handler = Box<dyn Fn(WebSocket, Arc<ConnectionPermit>) -> BoxFuture<'static, ()> + Send + Sync>;
-
 impl SharedState {
-    pub fn new(services: &Services, tls: Option<Tls>, handler: Handler) -> Self {
-        let settings = Arc::clone(&services.settings);
+    pub fn new(services: Arc<Services>, tls: Option<Tls>) -> Self {
+        let settings = &services.settings;
         let (mut hosts, mut origins) = (settings.admission.hosts.clone(), settings.admission.origins.clone());
         // With a certificate, any host is safe, because browsers refuse a name that the certificate does not cover.
         hosts.extend(tls.is_some().then(|| ANY.to_owned()));
@@ -53,20 +43,17 @@ impl SharedState {
             origins.push(url.to_string());
         }
         Self {
-            connection_slots: Arc::clone(&services.connection_slots),
             refusals: Arc::new(Semaphore::new(CONCURRENT_REFUSALS)),
-            quotas: Quotas::new(Arc::clone(&settings), services.metrics.quota_hits.clone()),
+            quotas: Quotas::new(Arc::clone(settings), services.metrics.quota_hits.clone()),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
             warnings: Mutex::default(),
             tls,
-            tasks: services.tasks.clone(),
-            settings,
-            handler,
+            services,
         }
     }
 
     pub fn is_blocked(&self, address: IpAddr) -> bool {
-        self.settings.admission.block.as_ref().is_some_and(|list| list.contains(address))
+        self.services.settings.admission.block.as_ref().is_some_and(|list| list.contains(address))
     }
 
     /// Logs that a client is refused.

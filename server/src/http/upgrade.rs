@@ -12,6 +12,7 @@ use tictactoe_protocol::SUBPROTOCOL;
 
 use super::refusal::HttpRefusal;
 use super::shared_state::SharedState;
+use crate::connection;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::settings::{MAX_ANSWER_BYTES, MAX_FRAME_BYTES};
 
@@ -36,8 +37,8 @@ pub async fn upgrade(
         return HttpRefusal::Subprotocol.into_response();
     }
     // Counted before checking for a shutdown, so that the shutdown waits for every WebSocket that is accepted.
-    let counted = state.tasks.tracker.token();
-    if state.tasks.stop.is_cancelled() {
+    let counted = state.services.tasks.tracker.token();
+    if state.services.tasks.stop.is_cancelled() {
         return HttpRefusal::Stopping.into_response();
     }
     if let Err(wait) = permit.charge(Cost::Socket) {
@@ -50,12 +51,8 @@ pub async fn upgrade(
         .max_message_size(MAX_FRAME_BYTES as usize)
         .max_frame_size(MAX_FRAME_BYTES as usize)
         .on_upgrade(move |socket| {
-            let handled = (state.handler)(socket, Arc::clone(&permit));
             // A new task, because the one that waited for the upgrade keeps memory that is no longer needed.
-            state.tasks.spawn(async move {
-                let _permit = permit;
-                handled.await;
-            });
+            state.services.tasks.spawn(connection::serve(socket, permit, Arc::clone(&state.services)));
             drop(counted);
             ready(())
         })
