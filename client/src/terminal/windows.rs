@@ -2,9 +2,8 @@
 
 use std::future::pending;
 use std::io;
-use std::sync::OnceLock;
 
-use crossterm_winapi::{ConsoleMode, Handle};
+use ratatui::crossterm::ansi_support::supports_ansi;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
@@ -12,21 +11,10 @@ use tokio::sync::mpsc::Sender;
 
 use super::TtyEvent;
 
-/// `ENABLE_VIRTUAL_TERMINAL_PROCESSING`: the console interprets escape sequences.
-const INTERPRETS_ESCAPES: u32 = 0x4;
-
-/// The output mode before the first change. crossterm never restores it.
-static OUTPUT_MODE: OnceLock<u32> = OnceLock::new();
-
 /// Keys come as events, Ctrl-C too, and escape sequences are interpreted.
 pub(super) fn set_screen_modes() -> io::Result<()> {
-    // A terminal that is no console, such as that of Git Bash, has no modes and interprets the sequences.
-    if let Ok(output) = output()
-        && let Ok(mode) = output.mode()
-    {
-        let before = OUTPUT_MODE.get_or_init(|| mode);
-        output.set_mode(before | INTERPRETS_ESCAPES).ok();
-    }
+    // Asking turns the interpretation on.
+    supports_ansi();
     enable_raw_mode()
 }
 
@@ -35,14 +23,7 @@ pub(super) fn set_line_modes() -> io::Result<()> {
 }
 
 pub(super) fn restore_modes() -> io::Result<()> {
-    if let (Ok(output), Some(&mode)) = (output(), OUTPUT_MODE.get()) {
-        output.set_mode(mode).ok();
-    }
     disable_raw_mode()
-}
-
-fn output() -> io::Result<ConsoleMode> {
-    Ok(Handle::current_out_handle()?.into())
 }
 
 /// Clicks are no matter of escape sequences here: without them the mouse selects text. Best effort: the keys work too.
