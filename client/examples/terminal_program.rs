@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Stylize;
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
 use tictactoe_host::StopSignals;
 use tokio::time::timeout;
 
@@ -57,10 +57,10 @@ async fn show_events(tty: &mut Tty) -> Result<(), Failure> {
         is_stale = event != TtyEvent::ReadyToDraw;
         match event {
             TtyEvent::ReadyToDraw => {
-                tty.draw(|frame| {
-                    let area = frame.area();
+                tty.draw(|buffer| {
+                    let area = buffer.area;
                     let text = format!("{}x{}, pressed: {last}.", area.width, area.height);
-                    frame.render_widget(Paragraph::new(text).bold().reversed(), area);
+                    Paragraph::new(text).bold().reversed().render(area, buffer);
                 })?;
             }
             TtyEvent::Key(key) => {
@@ -92,9 +92,7 @@ async fn fill(tty: &mut Tty) -> Result<(), Failure> {
         let Ok(event) = timeout(Duration::from_millis(500), tty.next(true)).await else { break };
         if event? == TtyEvent::ReadyToDraw {
             let text = number.to_string().repeat(4000);
-            tty.draw(|frame| {
-                frame.render_widget(Paragraph::new(text).wrap(Wrap::default()), frame.area());
-            })?;
+            tty.draw(|buffer| Paragraph::new(text).wrap(Wrap::default()).render(buffer.area, buffer))?;
         }
     }
     eprintln!("stuck");

@@ -105,6 +105,6 @@ impl FullScreen<'_> {
 /// Draws a scene; nothing if the terminal has not taken the last one yet.
 pub(super) fn show(scene: &Scene, tty: &mut Tty) -> Result<Option<Drawn>, Failure> {
     let mut drawn = None;
-    tty.draw(|frame| drawn = Some(draw::draw(scene, frame.buffer_mut())))?;
+    tty.draw(|buffer| drawn = Some(draw::draw(scene, buffer)))?;
     Ok(drawn)
 }

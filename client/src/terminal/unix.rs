@@ -11,7 +11,7 @@ use rustix::termios::{
     tcgetattr, tcsetattr,
 };
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use tokio::sync::mpsc::Sender;
+use tokio_util::sync::CancellationToken;
 
 use super::TtyEvent;
 
@@ -71,36 +71,36 @@ pub(crate) fn is_gone(error: &io::Error) -> bool {
         || matches!(Errno::from_io_error(error), Some(Errno::IO | Errno::NXIO))
 }
 
-/// Reports when the terminal is gone: crossterm does not.
-pub(super) fn report_end(to: Sender<io::Result<TtyEvent>>) -> io::Result<()> {
-    let wait = move || {
-        // No flags: only the end of the terminal is waited for.
-        let terminal = io::stdin();
-        let mut polled = [PollFd::new(&terminal, PollFlags::empty())];
-        retry_on_intr(|| poll(&mut polled, None)).ok();
-        to.blocking_send(Err(Errno::IO.into())).ok();
-    };
-    thread::Builder::new().name("terminal".to_owned()).spawn(wait).map(drop)
-}
-
 /// What happens to the terminal without input.
 pub(super) struct Signals {
     continued: Signal,
     /// crossterm's own loses some.
     resized: Signal,
+    /// The terminal is gone: crossterm does not report it.
+    ended: CancellationToken,
 }
 
 impl Signals {
     pub(super) fn new() -> io::Result<Self> {
+        let ended = CancellationToken::new();
+        let is_gone = ended.clone();
+        let wait = move || {
+            // No flags: only the end of the terminal is waited for.
+            let terminal = io::stdin();
+            retry_on_intr(|| poll(&mut [PollFd::new(&terminal, PollFlags::empty())], None)).ok();
+            is_gone.cancel();
+        };
+        thread::Builder::new().name("terminal".to_owned()).spawn(wait)?;
         let continued = signal(SignalKind::from_raw(Number::CONT.as_raw()))?;
-        Ok(Self { continued, resized: signal(SignalKind::window_change())? })
+        Ok(Self { continued, resized: signal(SignalKind::window_change())?, ended })
     }
 
     /// Cancel safe.
-    pub(super) async fn next(&mut self) -> TtyEvent {
+    pub(super) async fn next(&mut self) -> io::Result<TtyEvent> {
         tokio::select! {
-            _ = self.continued.recv() => TtyEvent::Continued,
-            _ = self.resized.recv() => TtyEvent::Resized,
+            _ = self.continued.recv() => Ok(TtyEvent::Continued),
+            _ = self.resized.recv() => Ok(TtyEvent::Resized),
+            () = self.ended.cancelled() => Err(Errno::IO.into()),
         }
     }
 }

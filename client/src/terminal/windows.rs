@@ -7,7 +7,6 @@ use ratatui::crossterm::ansi_support::supports_ansi;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
-use tokio::sync::mpsc::Sender;
 
 use super::TtyEvent;
 
@@ -43,12 +42,6 @@ pub(crate) fn is_gone(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
 }
 
-/// crossterm reports it.
-#[expect(clippy::unnecessary_wraps, clippy::needless_pass_by_value, reason = "as on Unix")]
-pub(super) fn report_end(_to: Sender<io::Result<TtyEvent>>) -> io::Result<()> {
-    Ok(())
-}
-
 /// No process is stopped here, and crossterm reports each new size.
 pub(super) struct Signals;
 
@@ -58,7 +51,7 @@ impl Signals {
         Ok(Self)
     }
 
-    pub(super) async fn next(&mut self) -> TtyEvent {
+    pub(super) async fn next(&mut self) -> io::Result<TtyEvent> {
         pending().await
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct Console {
 
 enum LineSource {
     Lines(Lines),
-    Keys { keys: Keys, typed: VecDeque<Typed> },
+    Keys { keys: Box<Keys>, typed: VecDeque<Typed> },
 }
 
 impl Console {
@@ -35,7 +35,7 @@ impl Console {
         let keys = if edits_lines && is_for_a_person { Keys::open().ok() } else { None };
         let (editor, unwritten) = (LineEditor::new(keys.is_none()), VecDeque::new());
         let input = match keys {
-            Some(keys) => LineSource::Keys { keys, typed: VecDeque::new() },
+            Some(keys) => LineSource::Keys { keys: Box::new(keys), typed: VecDeque::new() },
             None => LineSource::Lines(stdin::lines()?),
         };
         Ok(Self { input, editor, output: Box::new(tokio::io::stdout()), unwritten, is_for_a_person })
