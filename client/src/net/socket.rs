@@ -2,7 +2,6 @@
 //!
 //! Everything that arrives is bounded: the size of a message, and how long there may be silence.
 
-use std::fmt::Debug;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -10,7 +9,6 @@ use std::time::Duration;
 use futures::stream::FuturesUnordered;
 use futures::{SinkExt, StreamExt};
 use tictactoe_protocol::SUBPROTOCOL;
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::Bytes;
@@ -19,10 +17,10 @@ use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
 use tokio_tungstenite::tungstenite::http::header::LOCATION;
 use tokio_tungstenite::tungstenite::http::{Response, StatusCode, Uri};
 use tokio_tungstenite::tungstenite::protocol::{Message, WebSocketConfig};
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use tokio_tungstenite::{Connector, MaybeTlsStream, WebSocketStream, client_async_tls_with_config};
 
 use super::closing::closed_with;
-use super::tls::Trust;
+use super::tls::{Trust, distrust};
 use crate::address::{Address, Destination};
 use crate::failure::{Failure, cause, protocol_version};
 use crate::sanitize::sanitize;
@@ -40,9 +38,6 @@ const ANSWER_TIME: Duration = Duration::from_secs(4);
 /// How long the closing handshake may take, and then the end of the stream.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// A name may resolve to several addresses; so many are tried.
-const MAX_ADDRESSES: usize = 4;
-
 /// How long an address has before the next is tried too (RFC 8305, section 8).
 const HEAD_START: Duration = Duration::from_millis(250);
 
@@ -55,14 +50,9 @@ const MESSAGE_BYTES: usize = 256 * 1024;
 /// Message sizes are small: so are the buffers.
 const BUFFER_BYTES: usize = 4 * 1024;
 
-/// A connection, encrypted or not.
-trait Transport: AsyncRead + AsyncWrite + Unpin + Send + Debug {}
-
-impl<T: AsyncRead + AsyncWrite + Unpin + Send + Debug> Transport for T {}
-
 #[derive(Debug)]
 pub(crate) struct Socket {
-    stream: WebSocketStream<Box<dyn Transport>>,
+    stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub(super) is_game_on: bool,
     heard: Instant,
     /// When the server was pinged, if nothing has arrived since.
@@ -80,7 +70,7 @@ impl Socket {
             address.announced.clone()
         };
         let stream = connect(address, found.into_iter()).await?;
-        in_time(address, handshake(address, trust, stream)).await?
+        in_time(address, Box::pin(handshake(address, trust, stream))).await?
     }
 
     /// The next text frame; pings are answered meanwhile. Cancel safe.
@@ -171,50 +161,32 @@ async fn in_time<T>(address: &Address, step: impl Future<Output = T>) -> Result<
 /// Connects to the first that answers. Each has a head start before the next, so that neither a family of addresses
 /// that does not work here nor an address that drops packets delays the others for long.
 async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, Failure> {
-    let mut failure = Failure::NoHost(address.host.clone());
-    let mut is_known = false;
-    let mut left = alternating(found).into_iter().take(MAX_ADDRESSES).peekable();
+    let attempt = |candidate| async move {
+        let connected = in_time(address, TcpStream::connect(candidate)).await?;
+        connected.map_err(|error| Failure::no_server(address, &error))
+    };
+    let mut left = found.peekable();
     let mut attempts = FuturesUnordered::new();
+    let mut failure = None;
     loop {
-        attempts.extend(left.next().map(|candidate| in_time(address, TcpStream::connect(candidate))));
+        attempts.extend(left.next().map(attempt));
         tokio::select! {
             tried = attempts.next() => match tried {
-                Some(Ok(Ok(stream))) => return Ok(stream),
-                // A family of addresses that does not work here says less about the server.
-                Some(Ok(Err(error))) if is_known && is_unreachable(&error) => {}
-                Some(Ok(Err(error))) => {
-                    (failure, is_known) = (Failure::no_server(address, &error), !is_unreachable(&error));
-                }
-                Some(Err(late)) => (failure, is_known) = (late, true),
-                None => return Err(failure),
+                Some(Ok(stream)) => return Ok(stream),
+                // The likeliest address comes first, and its failure says the most.
+                Some(Err(why)) => failure = failure.or(Some(why)),
+                None => return Err(failure.unwrap_or_else(|| Failure::NoHost(address.host.clone()))),
             },
             () = sleep(HEAD_START), if left.peek().is_some() => {}
         }
     }
 }
 
-fn is_unreachable(error: &std::io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::NetworkUnreachable | ErrorKind::HostUnreachable | ErrorKind::AddrNotAvailable
-    )
-}
-
-/// The addresses of the families in turn, beginning with that of the first.
-fn alternating(found: impl Iterator<Item = SocketAddr>) -> Vec<SocketAddr> {
-    let mut found = found.peekable();
-    let is_first_ipv6 = found.peek().is_some_and(SocketAddr::is_ipv6);
-    let (first, second): (Vec<_>, Vec<_>) = found.partition(|address| address.is_ipv6() == is_first_ipv6);
-    let mut ranked: Vec<_> = first.into_iter().enumerate().chain(second.into_iter().enumerate()).collect();
-    ranked.sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().map(|(_, address)| address).collect()
-}
-
 async fn handshake(address: &Address, trust: &Trust, stream: TcpStream) -> Result<Socket, Failure> {
     // Moves are small, and a player waits for each.
     stream.set_nodelay(true).map_err(|error| Failure::no_server(address, &error))?;
-    let stream: Box<dyn Transport> =
-        if address.is_encrypted { Box::new(trust.encrypt(address, stream).await?) } else { Box::new(stream) };
+    let connector =
+        if address.is_encrypted { Connector::Rustls(trust.config(address)?) } else { Connector::Plain };
     let no_url = |error| Failure::Internal(format!("No URL can be made of {address}: {error}."));
     let uri: Uri = address.socket_url().parse().map_err(no_url)?;
     let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
@@ -224,7 +196,7 @@ async fn handshake(address: &Address, trust: &Trust, stream: TcpStream) -> Resul
         .max_write_buffer_size(MESSAGE_BYTES)
         .max_message_size(Some(MESSAGE_BYTES))
         .max_frame_size(Some(MESSAGE_BYTES));
-    let (socket, _) = client_async_with_config(request, stream, Some(config))
+    let (socket, _) = client_async_tls_with_config(request, stream, Some(config), Some(connector))
         .await
         .map_err(|error| handshake_failed(address, error))?;
     Ok(Socket { stream: socket, is_game_on: false, heard: Instant::now(), pinged: None, ending: None })
@@ -232,13 +204,16 @@ async fn handshake(address: &Address, trust: &Trust, stream: TcpStream) -> Resul
 
 fn handshake_failed(address: &Address, error: Error) -> Failure {
     let not_ours = |cause: String| Failure::NotOurs { address: address.to_string(), cause };
+    let closed = || Failure::no_server(address, &"it closed the connection");
     match error {
         Error::Http(response) => refused_upgrade(address, &response),
-        Error::Io(error) => Failure::no_server(address, &error),
         // A server that is starting or stopping hangs up.
-        Error::Protocol(ProtocolError::HandshakeIncomplete) => {
-            Failure::no_server(address, &"it closed the connection")
-        }
+        Error::Io(error) if error.kind() == ErrorKind::UnexpectedEof => closed(),
+        Error::Protocol(ProtocolError::HandshakeIncomplete) => closed(),
+        Error::Io(error) => match error.get_ref().and_then(|error| error.downcast_ref()) {
+            Some(error) => distrust(address, error),
+            None => Failure::no_server(address, &error),
+        },
         Error::Protocol(ProtocolError::SecWebSocketSubProtocolError(_)) => {
             not_ours(format!("it does not speak {SUBPROTOCOL}"))
         }
@@ -328,17 +303,6 @@ mod tests {
             let response = Response::builder().status(status).header(LOCATION, to).body(None).unwrap();
             assert_eq!(encrypted_url(&address, &response).is_some(), expected, "{status} {to}");
         }
-    }
-
-    #[test]
-    fn the_families_of_addresses_take_turns() {
-        let addresses =
-            |text: &str| text.split(' ').map(|it| it.parse().unwrap()).collect::<Vec<SocketAddr>>();
-        let found = addresses("[::1]:1 [::2]:1 [::3]:1 127.0.0.1:1 127.0.0.2:1");
-        assert_eq!(
-            alternating(found.into_iter()),
-            addresses("[::1]:1 127.0.0.1:1 [::2]:1 127.0.0.2:1 [::3]:1")
-        );
     }
 
     #[tokio::test]
