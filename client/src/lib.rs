@@ -80,20 +80,19 @@ pub async fn main() {
 async fn run() -> Result<(), Failure> {
     match cli::read(std::env::args_os(), environment())? {
         Request::Play(config) => Box::pin(play(*config)).await,
-        Request::List { server, json, ca, log } => {
+        Request::List { arena, server, json, ca, log } => {
             log::init(log.log_file.as_deref(), log.verbose)?;
             let trust = Trust::new(ca.as_deref())?;
+            if let Some(arena) = arena {
+                let standings = discovery::standings(server, &arena, &trust).await?;
+                let lines = || sentences::standings(&standings, None).join("\n");
+                return print(&format!("{}\n", if json { to_json(&standings) } else { lines() }));
+            }
             let servers = match server {
                 Some(server) => vec![discovery::probe(server.address, SearchKind::List, &trust).await?],
                 None => discovery::search(SearchKind::List, &trust).await?,
             };
             print(&listing::list(&servers, json))
-        }
-        Request::Table { arena, server, json, ca, log } => {
-            log::init(log.log_file.as_deref(), log.verbose)?;
-            let standings = discovery::standings(server, &arena, &Trust::new(ca.as_deref())?).await?;
-            let lines = || sentences::standings(&standings, None).join("\n");
-            print(&format!("{}\n", if json { to_json(&standings) } else { lines() }))
         }
         Request::Print(text) => print(&text),
     }

@@ -131,18 +131,13 @@ fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
 /// Why these flags cannot be used together or here, and what to do.
 fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'static str)> {
     let Flags { watch, opponent: OpponentFlags { vs, hotseat, level, room, .. }, play, .. } = flags;
-    let (has_room, has_level) = (room.is_some(), level.is_some());
-    let meets_people = *vs == Some(Opponent::Human) || (vs.is_none() && has_room);
+    let ways = [watch.is_some(), *hotseat, room.is_some(), *vs == Some(Opponent::Ai)];
+    let meets_people = *hotseat || *vs == Some(Opponent::Human) || (vs.is_none() && room.is_some());
     let is_verbose = play.log.verbose && play.log.log_file.is_none();
     [
         (
-            watch.is_some() && (*hotseat || vs.is_some() || has_room),
-            "--watch cannot be used with --hotseat, --vs or --room.",
-            ONE,
-        ),
-        (
-            *hotseat && (vs.is_some() || has_level || has_room),
-            "--hotseat, for two people at this keyboard, cannot be used with --vs, --level or --room.",
+            ways.into_iter().filter(|&is_asked_for| is_asked_for).count() > 1,
+            "--watch, --hotseat, --room and --vs ai cannot be used together.",
             ONE,
         ),
         (
@@ -150,9 +145,8 @@ fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'st
             "--hotseat cannot be used with --ui json.",
             "Use --ui text (or TICTACTOE_UI=text).",
         ),
-        (*vs == Some(Opponent::Ai) && has_room, "--vs ai cannot be used with --room.", ONE),
         (
-            has_level && meets_people,
+            level.is_some() && meets_people,
             "--level is for the computer, and you asked for a person.",
             "Leave --level (or TICTACTOE_LEVEL) out, or use --vs ai or --vs any.",
         ),

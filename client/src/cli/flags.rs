@@ -41,7 +41,6 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
     help_template = help_template(help::EXAMPLES),
     after_help = help::SHORT_END,
     after_long_help = help::long_end(),
-    args_conflicts_with_subcommands = true,
     subcommand_value_name = "COMMAND"
 )]
 pub(super) struct Flags {

@@ -7,12 +7,11 @@ mod help;
 mod tests;
 
 use std::error::Error as _;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Command as Definition, CommandFactory, FromArgMatches as _};
+use clap::{Arg, ArgMatches, Command as Definition, CommandFactory, FromArgMatches as _, Id};
 use tictactoe_host::{completions, manual_page, name_variable, shorten_error, with_variables};
 use tictactoe_protocol::text::{Room, clean};
 
@@ -27,14 +26,8 @@ use flags::{CliCommand, Flags, OpponentFlags};
 pub(crate) enum Request {
     Play(Box<Config>),
     List {
-        server: Option<Destination>,
-        json: bool,
-        ca: Option<PathBuf>,
-        log: LogFlags,
-    },
-    /// The table of an arena.
-    Table {
-        arena: Room,
+        /// Its table instead of the servers.
+        arena: Option<Room>,
         server: Option<Destination>,
         json: bool,
         ca: Option<PathBuf>,
@@ -52,20 +45,31 @@ pub(crate) fn read(
     match definition.try_get_matches_from_mut(&arguments) {
         Ok(matches) => request(&matches, around),
         Err(help) if help.exit_code() == 0 => Ok(Request::Print(help.render().to_string())),
-        Err(error) => Err(wrong_usage(error, &definition, &arguments)),
+        Err(error) => {
+            let command = arguments.get(1).and_then(|first| definition.find_subcommand(first));
+            let command = command.map(|command| command.get_name().to_owned());
+            Err(usage(&name_variable(error, &definition, &arguments), command))
+        }
     }
 }
 
 fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure> {
+    let is_typed = |id: &Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+    if let Some(late) = matches.subcommand_name().filter(|_| matches.ids().any(is_typed)) {
+        return Err(Failure::usage(
+            format!("The command {late} must come before all flags."),
+            format!("Type tictactoe {late}, or tictactoe {late}:7878 for a server of that name."),
+        ));
+    }
     let mut flags = Flags::from_arg_matches(matches).map_err(|error| usage(&error, None))?;
     match flags.command.clone() {
-        None => refuse_late_command(matches)?,
+        None => {}
         Some(CliCommand::Host { opponent, play, .. }) => {
             flags = Flags { address: None, watch: None, opponent: *opponent, play: *play, ..flags };
         }
         Some(CliCommand::Arena { word, server, table: true, play, .. }) => {
             let json = play.ui.flatten() == Some(Ui::Json);
-            return Ok(Request::Table { arena: word, server, json, ca: play.trust.ca, log: play.log });
+            return Ok(Request::List { arena: Some(word), server, json, ca: play.trust.ca, log: play.log });
         }
         Some(CliCommand::Arena { server, play, .. }) => {
             let opponent = OpponentFlags::default();
@@ -79,7 +83,7 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
             (flags.watch, flags.opponent) = (None, OpponentFlags::default());
         }
         Some(CliCommand::List { server, json, trust, log }) => {
-            return Ok(Request::List { server, json, ca: trust.ca, log });
+            return Ok(Request::List { arena: None, server, json, ca: trust.ca, log });
         }
         Some(CliCommand::Completions { shell }) => {
             return Ok(Request::Print(completions(shell, Flags::command())));
@@ -93,15 +97,6 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
     Ok(Request::Play(Box::new(Config::new(flags, around)?)))
 }
 
-fn wrong_usage(error: clap::Error, definition: &Definition, arguments: &[OsString]) -> Failure {
-    let is_conflict = error.kind() == ErrorKind::ArgumentConflict;
-    let command = |argument: &OsString| command_named(argument);
-    match arguments.iter().skip(1).find_map(command) {
-        Some(late) if is_conflict => late_command(&late),
-        _ => usage(&name_variable(error, definition, arguments), arguments.get(1).and_then(command)),
-    }
-}
-
 /// Values ignore case. `-h` has one line for each flag, so it leaves out variables and values.
 fn definition(arguments: &[OsString]) -> Definition {
     let is_short = arguments.iter().any(|argument| argument == "-h");
@@ -112,24 +107,6 @@ fn definition(arguments: &[OsString]) -> Definition {
     with_variables(Flags::command(), arguments)
         .mut_args(shorten)
         .mut_subcommands(move |command| command.mut_args(shorten))
-}
-
-/// clap parses a subcommand after a flag as the address: refuse that with a hint.
-fn refuse_late_command(matches: &ArgMatches) -> Result<(), Failure> {
-    let is_typed = matches.value_source("address") == Some(ValueSource::CommandLine);
-    let mut typed = matches.get_raw("address").into_iter().flatten().filter(|_| is_typed);
-    typed.next().and_then(command_named).map_or(Ok(()), |name| Err(late_command(&name)))
-}
-
-fn command_named(word: &OsStr) -> Option<String> {
-    Flags::command().find_subcommand(word).map(|command| command.get_name().to_owned())
-}
-
-fn late_command(name: &str) -> Failure {
-    Failure::usage(
-        format!("The command {name} must come before all flags."),
-        format!("Type tictactoe {name}, or tictactoe {name}:7878 for a server of that name."),
-    )
 }
 
 /// Shortens clap's error to two lines.
