@@ -13,23 +13,16 @@ pub(super) const CLOSING_TIME: Duration = Duration::from_secs(3);
 /// The longest time for which a server can tell its clients to stay away.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// The shortest wait before a lost connection is made again; none if it is not. It depends on how the connection was
-/// lost, and on what the server announced before.
-pub(super) fn shortest_wait(failure: &Failure, closing: Option<&Closing>) -> Option<Duration> {
-    match (failure, closing) {
+/// Why a connection ended, and the shortest wait before it is made again; none if it is not. A connection lost after the
+/// server's `closing` counts as closed by the server, which said when to come back.
+pub(super) fn explain(failure: Failure, closing: Option<&Closing>) -> (Failure, Option<Duration>) {
+    match (&failure, closing) {
         (Failure::Lost(_) | Failure::Closed { .. }, Some(closing)) => {
-            closing.retry_in_ms.map(|ms| Duration::from_millis(ms).min(LONGEST))
+            let wait = closing.retry_in_ms.map(|ms| Duration::from_millis(ms).min(LONGEST));
+            (Failure::closed(closing), wait)
         }
-        (Failure::Lost(_), None) => Some(Duration::ZERO),
-        _ => None,
-    }
-}
-
-/// A connection lost after the server's `closing` counts as closed by the server.
-pub(super) fn explain(failure: Failure, closing: Option<&Closing>) -> Failure {
-    match (failure, closing) {
-        (Failure::Lost(_) | Failure::Closed { .. }, Some(closing)) => Failure::closed(closing),
-        (failure, _) => failure,
+        (Failure::Lost(_), None) => (failure, Some(Duration::ZERO)),
+        _ => (failure, None),
     }
 }
 
@@ -64,16 +57,17 @@ mod tests {
 
     #[test]
     fn a_lost_connection_is_made_again_and_a_broken_one_is_not() {
-        assert_eq!(shortest_wait(&Failure::shut(), None), Some(Duration::ZERO));
-        assert_eq!(shortest_wait(&Failure::Broken(String::new()), None), None);
-        assert_eq!(shortest_wait(&closed_with(4001, ""), None), None);
+        let shortest_wait = |failure| explain(failure, None).1;
+        assert_eq!(shortest_wait(Failure::shut()), Some(Duration::ZERO));
+        assert_eq!(shortest_wait(Failure::Broken(String::new())), None);
+        assert_eq!(shortest_wait(closed_with(4001, "")), None);
     }
 
     #[test]
     fn what_the_server_announced_decides() {
         let closing =
             |retry_in_ms| Closing { reason: ClosingReason::Shutdown, message: String::new(), retry_in_ms };
-        let after = |ms| shortest_wait(&Failure::shut(), Some(&closing(ms)));
+        let after = |ms| explain(Failure::shut(), Some(&closing(ms))).1;
         assert_eq!(after(Some(1200)), Some(Duration::from_millis(1200)));
         assert_eq!(after(Some(u64::MAX)), Some(LONGEST));
         assert_eq!(after(None), None);

@@ -19,7 +19,7 @@ use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::FrameId;
 
 use super::backoff::{Backoff, BusyRetry, pause};
-use super::closing::{CLOSING_TIME, explain, shortest_wait};
+use super::closing::{CLOSING_TIME, explain};
 use super::whereabouts::{Forgotten, Whereabouts, is_gone, is_match_forgotten};
 use crate::failure::Failure;
 use crate::sanitize::sanitize;
@@ -262,14 +262,10 @@ impl Connection {
                 self.retry(now, Duration::ZERO, failure)
             }
             Phase::Connecting => self.close(failure),
-            Phase::Greeting | Phase::Up => {
-                let shortest_wait = shortest_wait(&failure, closing.as_ref());
-                let failure = explain(failure, closing.as_ref());
-                match shortest_wait {
-                    None => self.close(failure),
-                    Some(shortest_wait) => self.retry(now, shortest_wait, failure),
-                }
-            }
+            Phase::Greeting | Phase::Up => match explain(failure, closing.as_ref()) {
+                (failure, None) => self.close(failure),
+                (failure, Some(shortest_wait)) => self.retry(now, shortest_wait, failure),
+            },
         }
     }
 
