@@ -54,7 +54,7 @@ pub(super) struct Flags {
 
     /// Watch a match instead of playing
     ///
-    /// --name, --level and the flags for the game then have no effect.
+    /// --name, --vs, --level and the flags for the game then have no effect.
     #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = OPPONENT)]
     pub(super) watch: Option<String>,
 
@@ -209,13 +209,8 @@ pub(super) enum CliCommand {
         /// The server, as for tictactoe itself
         #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
         server: Option<Destination>,
-        /// auto, tui, text or json [default: auto]
-        #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = parse_ui(), help_heading = INTERFACE)]
-        ui: Option<OrAuto<Ui>>,
         #[command(flatten)]
-        trust: TrustFlags,
-        #[command(flatten)]
-        log: LogFlags,
+        play: Box<PlayFlags>,
     },
     /// Print the completions for a shell
     Completions {

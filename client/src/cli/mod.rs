@@ -71,16 +71,11 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
             let json = play.ui.flatten() == Some(Ui::Json);
             return Ok(Request::List { arena: Some(word), server, json, ca: play.trust.ca, log: play.log });
         }
-        Some(CliCommand::Arena { server, play, .. }) => {
+        // Variables that say whom to play, and which match to watch, are not for these commands.
+        Some(CliCommand::Arena { server, play, .. } | CliCommand::Watch { server, play }) => {
+            // A link may name the match.
             let opponent = OpponentFlags::default();
             flags = Flags { address: server, watch: None, opponent, play: *play, ..flags };
-        }
-        Some(CliCommand::Watch { server, ui, trust, log }) => {
-            // A link may name the match.
-            flags.address = server;
-            (flags.play.ui, flags.play.trust, flags.play.log) = (ui, trust, log);
-            // Variables that say whom to play, and which match to watch, are not for this command.
-            (flags.watch, flags.opponent) = (None, OpponentFlags::default());
         }
         Some(CliCommand::List { server, json, trust, log }) => {
             return Ok(Request::List { arena: None, server, json, ca: trust.ca, log });
