@@ -100,44 +100,41 @@ impl Config {
 
 const ONE: &str = "Use only one of them. If a variable sets one, type its name and = before the command, as in TICTACTOE_ROOM= tictactoe.";
 
-/// The room or the match in the path of the address counts like `--room` or `--watch`.
+/// The room or the match in the path of the address counts like `--room` or `--watch`, and the arena like its command.
 fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
-    let Some(target) = flags.address.as_ref().and_then(|address| address.target.clone()) else {
-        return Ok(());
-    };
-    let is_another = match target {
-        LinkTarget::Arena(named) => {
-            let is_named = matches!(&flags.command, Some(CliCommand::Arena { word, .. }) if *word == named);
-            let server = flags.address.as_ref().map_or_else(String::new, |server| server.address.to_string());
-            let hint = format!("Type tictactoe arena {named} {server}.");
-            return if is_named { Ok(()) } else { Err(Failure::usage("The link leads to an arena.", hint)) };
+    let target = flags.address.as_ref().and_then(|address| address.target.clone());
+    let is_followed = match (target, &flags.command) {
+        (None, _) => true,
+        (Some(LinkTarget::Arena(word)), None) => {
+            let (server, play) = (None, Box::default());
+            let (minutes, players, table) = (None, None, false);
+            flags.command = Some(CliCommand::Arena { word, server, minutes, players, table, play });
+            true
         }
-        _ if matches!(flags.command, Some(CliCommand::Arena { .. })) => {
-            return Err(Failure::usage("The link leads to no arena.", "Leave out arena and its word."));
+        (Some(LinkTarget::Arena(named)), Some(CliCommand::Arena { word, .. })) => named == *word,
+        (_, Some(CliCommand::Arena { .. })) | (Some(LinkTarget::Arena(_)), _) => false,
+        (Some(LinkTarget::Room(named)), _) => {
+            *flags.opponent.room.get_or_insert_with(|| named.clone()) == named
         }
-        LinkTarget::Room(named) => {
-            flags.opponent.room.replace(named.clone()).is_some_and(|room| room != named)
-        }
-        LinkTarget::Match(named) => {
-            flags.watch.replace(named.0.clone()).is_some_and(|watch| watch != named.0)
+        (Some(LinkTarget::Match(MatchId(named))), _) => {
+            *flags.watch.get_or_insert_with(|| named.clone()) == named
         }
     };
-    if is_another {
-        return Err(Failure::usage("The link's room or match contradicts --room or --watch.", ONE));
-    }
-    Ok(())
+    let what = "The link leads to something else than the command and the flags.";
+    if is_followed { Ok(()) } else { Err(Failure::usage(what, "Leave out the path of the link.")) }
 }
 
 /// Why these flags cannot be used together or here, and what to do.
 fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'static str)> {
-    let Flags { watch, opponent: OpponentFlags { vs, hotseat, level, room, .. }, play, .. } = flags;
-    let ways = [watch.is_some(), *hotseat, room.is_some(), *vs == Some(Opponent::Ai)];
+    let Flags { command, watch, opponent: OpponentFlags { vs, hotseat, level, room, .. }, play, .. } = flags;
+    let is_arena = matches!(command, Some(CliCommand::Arena { .. }));
+    let ways = [is_arena, watch.is_some(), *hotseat, room.is_some(), *vs == Some(Opponent::Ai)];
     let meets_people = *hotseat || *vs == Some(Opponent::Human) || (vs.is_none() && room.is_some());
     let is_verbose = play.log.verbose && play.log.log_file.is_none();
     [
         (
             ways.into_iter().filter(|&is_asked_for| is_asked_for).count() > 1,
-            "--watch, --hotseat, --room and --vs ai cannot be used together.",
+            "--watch, --hotseat, --room, --vs ai and an arena cannot be used together.",
             ONE,
         ),
         (
