@@ -74,8 +74,6 @@ pub(crate) fn is_gone(error: &io::Error) -> bool {
 /// What happens to the terminal without input.
 pub(super) struct Signals {
     continued: Signal,
-    /// crossterm's own loses some.
-    resized: Signal,
     /// The terminal is gone: crossterm does not report it.
     ended: CancellationToken,
 }
@@ -91,15 +89,13 @@ impl Signals {
             is_gone.cancel();
         };
         thread::Builder::new().name("terminal".to_owned()).spawn(wait)?;
-        let continued = signal(SignalKind::from_raw(Number::CONT.as_raw()))?;
-        Ok(Self { continued, resized: signal(SignalKind::window_change())?, ended })
+        Ok(Self { continued: signal(SignalKind::from_raw(Number::CONT.as_raw()))?, ended })
     }
 
     /// Cancel safe.
     pub(super) async fn next(&mut self) -> io::Result<TtyEvent> {
         tokio::select! {
             _ = self.continued.recv() => Ok(TtyEvent::Continued),
-            _ = self.resized.recv() => Ok(TtyEvent::Resized),
             () = self.ended.cancelled() => Err(Errno::IO.into()),
         }
     }
