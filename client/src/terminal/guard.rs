@@ -1,9 +1,9 @@
 //! Sets the terminal up, and restores it exactly once: at the end of the run, before a suspension, or in a panic.
 
-use std::io::{self, Stdout, Write as _};
+use std::io::{self, Write as _};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{panic, thread};
 
@@ -30,17 +30,15 @@ pub(super) fn before_panic_messages(restore: impl Fn() + Send + Sync + 'static) 
     }));
 }
 
+#[derive(Debug, Default)]
 pub(super) struct Guard {
-    /// Locked while a frame is written: the terminal is restored after it.
-    output: Arc<Mutex<Stdout>>,
     is_active: AtomicBool,
 }
 
 impl Guard {
     /// Changes nothing on the terminal yet. From now on, a panic restores the terminal before it prints its message.
     pub(super) fn new() -> Arc<Self> {
-        let output = Arc::new(Mutex::new(io::stdout()));
-        let guard = Arc::new(Self { output, is_active: AtomicBool::new(false) });
+        let guard = Arc::new(Self::default());
         let weak = Arc::downgrade(&guard);
         before_panic_messages(move || {
             if let Some(guard) = weak.upgrade() {
@@ -60,7 +58,8 @@ impl Guard {
 
     /// Writes a frame; none once the terminal is restored. Blocks while the terminal accepts no output.
     pub(super) fn write(&self, frame: &[u8]) -> io::Result<()> {
-        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        // Locked while a frame is written: the terminal is restored after it.
+        let mut output = io::stdout().lock();
         if self.is_active() {
             output.write_all(frame)?;
             output.flush()?;
@@ -74,10 +73,9 @@ impl Guard {
             return;
         }
         let (to_caller, done) = channel();
-        let output = Arc::clone(&self.output);
         // A thread of its own, because it waits for the frame that is being written.
         thread::spawn(move || {
-            let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut output = io::stdout().lock();
             let restored = output.write_all(["\x1b[m", mouse(false), RESTORE].concat().as_bytes());
             to_caller.send(restored.and_then(|()| output.flush()).is_ok()).ok();
         });
