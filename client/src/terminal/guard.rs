@@ -7,7 +7,9 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 use std::{panic, thread};
 
-use super::platform::{discard_output, mouse, restore_modes, set_screen_modes};
+use ratatui::crossterm::terminal::disable_raw_mode;
+
+use super::platform::{discard_output, mouse, set_modes};
 
 /// How long the terminal may take to accept its last output, before it is made to discard what came before.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -51,7 +53,7 @@ impl Guard {
     /// Turns raw mode on; again when other programs may have changed it, though it was never turned off. [`SET`] is to be
     /// written before the next frame.
     pub(super) fn enter(&self) -> io::Result<()> {
-        set_screen_modes()?;
+        set_modes(false)?;
         self.is_active.store(true, Ordering::SeqCst);
         Ok(())
     }
@@ -88,7 +90,7 @@ impl Guard {
             waited = done.recv_timeout(PAUSE);
         }
         // Best effort: a terminal that is gone has no mode.
-        restore_modes().ok();
+        disable_raw_mode().ok();
     }
 
     pub(super) fn is_active(&self) -> bool {

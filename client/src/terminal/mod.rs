@@ -21,7 +21,7 @@ use ratatui::backend::{Backend as _, CrosstermBackend};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{EventStream, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::crossterm::style::force_color_output;
-use ratatui::crossterm::terminal::size;
+use ratatui::crossterm::terminal::{disable_raw_mode, size};
 use ratatui::layout::{Position, Rect, Size};
 use tictactoe_host::StopSignal;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -172,9 +172,9 @@ pub(crate) struct Keys(TtyEvents);
 impl Keys {
     /// Needs a tokio runtime with I/O enabled. From now on, a panic restores the terminal before it prints its message.
     pub(crate) fn open() -> io::Result<Self> {
-        guard::before_panic_messages(|| drop(platform::restore_modes()));
-        platform::set_line_modes()?;
-        TtyEvents::open().map(Self).inspect_err(|_| drop(platform::restore_modes()))
+        guard::before_panic_messages(|| drop(disable_raw_mode()));
+        platform::set_modes(true)?;
+        TtyEvents::open().map(Self).inspect_err(|_| drop(disable_raw_mode()))
     }
 
     /// Waits for the next event. Fails at Ctrl-C, and suspends the process at Ctrl-Z. Cancel safe.
@@ -183,20 +183,20 @@ impl Keys {
         match control_letter(event) {
             Some('c') => return Err(Failure::Stopped(StopSignal::Interrupt)),
             Some('z') => {
-                platform::restore_modes().map_err(failure)?;
+                disable_raw_mode().map_err(failure)?;
                 platform::suspend();
             }
             _ if event != TtyEvent::Continued => return Ok(event),
             _ => {}
         }
-        platform::set_line_modes().map_err(failure)?;
+        platform::set_modes(true).map_err(failure)?;
         Ok(TtyEvent::Continued)
     }
 }
 
 impl Drop for Keys {
     fn drop(&mut self) {
-        platform::restore_modes().ok();
+        disable_raw_mode().ok();
     }
 }
 

@@ -20,25 +20,12 @@ const NO_KEY: u8 = if cfg!(target_os = "linux") { 0 } else { 0xff };
 
 /// Turns raw mode on, but Ctrl-C keeps its signal: no unfinished sequence can swallow it. A process in the background is
 /// stopped here until it comes to the foreground.
-pub(super) fn set_screen_modes() -> io::Result<()> {
-    set_modes(OutputModes::empty())
-}
-
-/// As [`set_screen_modes`], but output keeps its line ends.
-pub(super) fn set_line_modes() -> io::Result<()> {
-    set_modes(OutputModes::OPOST)
-}
-
-pub(super) fn restore_modes() -> io::Result<()> {
-    disable_raw_mode()
-}
-
-fn set_modes(output_modes: OutputModes) -> io::Result<()> {
+pub(super) fn set_modes(keeps_line_ends: bool) -> io::Result<()> {
     // crossterm believes that raw mode is on, and would not set it a second time.
     disable_raw_mode()?;
     enable_raw_mode()?;
     let mut modes = tcgetattr(io::stdin())?;
-    modes.output_modes |= output_modes;
+    modes.output_modes.set(OutputModes::OPOST, keeps_line_ends);
     // Ctrl-C leaves a frame that is being written whole.
     modes.local_modes |= LocalModes::ISIG | LocalModes::NOFLSH;
     // The terminal is restored before Ctrl-Z stops the process. Nothing is restored after SIGQUIT.

@@ -6,23 +6,15 @@ use std::io;
 use ratatui::crossterm::ansi_support::supports_ansi;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::enable_raw_mode;
 
 use super::TtyEvent;
 
 /// Keys come as events, Ctrl-C too, and escape sequences are interpreted.
-pub(super) fn set_screen_modes() -> io::Result<()> {
+pub(super) fn set_modes(_keeps_line_ends: bool) -> io::Result<()> {
     // Asking turns the interpretation on.
     supports_ansi();
     enable_raw_mode()
-}
-
-pub(super) fn set_line_modes() -> io::Result<()> {
-    set_screen_modes()
-}
-
-pub(super) fn restore_modes() -> io::Result<()> {
-    disable_raw_mode()
 }
 
 /// Clicks are no matter of escape sequences here: without them the mouse selects text. Best effort: the keys work too.
