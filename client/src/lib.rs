@@ -80,9 +80,9 @@ pub async fn main() {
 async fn run() -> Result<(), Failure> {
     match cli::read(std::env::args_os(), environment())? {
         Request::Play(config) => Box::pin(play(*config)).await,
-        Request::List { arena, server, json, ca, log } => {
-            log::init(log.log_file.as_deref(), log.verbose)?;
-            let trust = Trust::new(ca.as_deref())?;
+        Request::List { arena, server, json, shared } => {
+            log::init(shared.log_file.as_deref(), shared.verbose)?;
+            let trust = Trust::new(shared.ca.as_deref())?;
             if let Some(arena) = arena {
                 let standings = discovery::standings(server, &arena, &trust).await?;
                 let lines = || sentences::standings(&standings, None).join("\n");
@@ -100,8 +100,8 @@ async fn run() -> Result<(), Failure> {
 
 async fn play(mut config: Config) -> Result<(), Failure> {
     config.user = ["USER", "USERNAME"].iter().find_map(|name| Name::new(&std::env::var(name).ok()?).ok());
-    log::init(config.log.log_file.as_deref(), config.log.verbose)?;
-    let trust = Trust::new(config.ca.as_deref())?;
+    log::init(config.shared.log_file.as_deref(), config.shared.verbose)?;
+    let trust = Trust::new(config.shared.ca.as_deref())?;
     let mut signals = StopSignals::new()
         .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
     let timeout = OptionFuture::from(config.timeout.map(sleep));

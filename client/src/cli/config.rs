@@ -8,7 +8,7 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
-use super::LogFlags;
+use super::SharedFlags;
 use super::flags::{CliCommand, Flags, OpponentFlags};
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
@@ -36,9 +36,7 @@ pub(crate) struct Config {
     pub(crate) is_new: bool,
     /// The person's name, as far as the system knows it.
     pub(crate) user: Option<Name>,
-    /// The file of a private authority.
-    pub(crate) ca: Option<PathBuf>,
-    pub(crate) log: LogFlags,
+    pub(crate) shared: SharedFlags,
 }
 
 /// Where to play.
@@ -92,8 +90,7 @@ impl Config {
             state: play.state.unwrap_or_else(state_directory::default_path),
             is_new: play.new,
             user: None,
-            ca: play.trust.ca,
-            log: play.log,
+            shared: play.shared,
         })
     }
 }
@@ -130,7 +127,7 @@ fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'st
     let is_arena = matches!(command, Some(CliCommand::Arena { .. }));
     let ways = [is_arena, watch.is_some(), *hotseat, room.is_some(), *vs == Some(Opponent::Ai)];
     let meets_people = *hotseat || *vs == Some(Opponent::Human) || (vs.is_none() && room.is_some());
-    let is_verbose = play.log.verbose && play.log.log_file.is_none();
+    let is_verbose = play.shared.verbose && play.shared.log_file.is_none();
     [
         (
             ways.into_iter().filter(|&is_asked_for| is_asked_for).count() > 1,

@@ -143,9 +143,7 @@ pub(super) struct PlayFlags {
     pub(super) state: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) trust: TrustFlags,
-    #[command(flatten)]
-    pub(super) log: LogFlags,
+    pub(super) shared: SharedFlags,
 }
 
 #[derive(Debug, Clone, Subcommand)]
@@ -198,9 +196,7 @@ pub(super) enum CliCommand {
         #[arg(long, env = "TICTACTOE_JSON", value_parser = BoolishValueParser::new())]
         json: bool,
         #[command(flatten)]
-        trust: TrustFlags,
-        #[command(flatten)]
-        log: LogFlags,
+        shared: SharedFlags,
     },
     /// Choose a match to watch from a list
     ///
@@ -221,17 +217,12 @@ pub(super) enum CliCommand {
     Man,
 }
 
-/// Whom the client trusts.
+/// For every command that connects: whom to trust, and what to log.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
-pub(super) struct TrustFlags {
+pub(crate) struct SharedFlags {
     /// Also trust the certificate authority in this PEM file
     #[arg(long, value_name = "FILE", env = "TICTACTOE_CA", value_hint = ValueHint::FilePath, help_heading = ENCRYPTION)]
-    pub(super) ca: Option<PathBuf>,
-}
-
-/// What is logged, and where.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
-pub(crate) struct LogFlags {
+    pub(crate) ca: Option<PathBuf>,
     /// Append a log to this file
     ///
     /// It lists servers found, connections, message types and the exit, never a ticket. A new file is readable only by you.

@@ -8,7 +8,6 @@ mod tests;
 
 use std::error::Error as _;
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command as Definition, CommandFactory, FromArgMatches as _, Id};
@@ -19,7 +18,7 @@ use crate::address::{AddressError, Destination};
 use crate::failure::Failure;
 use crate::ui::Ui;
 use config::{Config, Environment};
-pub(crate) use flags::LogFlags;
+pub(crate) use flags::SharedFlags;
 use flags::{CliCommand, Flags, OpponentFlags};
 
 #[derive(Debug)]
@@ -30,8 +29,7 @@ pub(crate) enum Request {
         arena: Option<Room>,
         server: Option<Destination>,
         json: bool,
-        ca: Option<PathBuf>,
-        log: LogFlags,
+        shared: SharedFlags,
     },
     Print(String),
 }
@@ -69,7 +67,7 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
         }
         Some(CliCommand::Arena { word, server, table: true, play, .. }) => {
             let json = play.ui.flatten() == Some(Ui::Json);
-            return Ok(Request::List { arena: Some(word), server, json, ca: play.trust.ca, log: play.log });
+            return Ok(Request::List { arena: Some(word), server, json, shared: play.shared });
         }
         // Variables that say whom to play, and which match to watch, are not for these commands.
         Some(CliCommand::Arena { server, play, .. } | CliCommand::Watch { server, play }) => {
@@ -77,8 +75,8 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
             let opponent = OpponentFlags::default();
             flags = Flags { address: server, watch: None, opponent, play: *play, ..flags };
         }
-        Some(CliCommand::List { server, json, trust, log }) => {
-            return Ok(Request::List { arena: None, server, json, ca: trust.ca, log });
+        Some(CliCommand::List { server, json, shared }) => {
+            return Ok(Request::List { arena: None, server, json, shared });
         }
         Some(CliCommand::Completions { shell }) => {
             return Ok(Request::Print(completions(shell, Flags::command())));

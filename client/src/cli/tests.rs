@@ -51,11 +51,11 @@ fn every_flag_has_its_variable() {
 #[test]
 fn the_list_takes_the_flags_of_the_log() {
     let log = |arguments: &[&str]| match request(arguments) {
-        Ok(Request::List { log, .. }) => log,
+        Ok(Request::List { shared, .. }) => shared,
         other => panic!("{other:?}"),
     };
-    assert_eq!(log(&["list", "-v"]), LogFlags { log_file: None, verbose: true });
-    let file = LogFlags { log_file: Some("a b".into()), verbose: true };
+    assert_eq!(log(&["list", "-v"]), SharedFlags { verbose: true, ..SharedFlags::default() });
+    let file = SharedFlags { log_file: Some("a b".into()), verbose: true, ca: None };
     assert_eq!(log(&["list", "--log-file", "a b", "--verbose"]), file);
 }
 
@@ -148,7 +148,7 @@ fn a_watch_takes_a_link_to_a_match_and_the_flags_of_its_interface_and_log() {
     let link = ["watch", "http://mybox/watch/m1", "--ui", "text", "--log-file", "log", "-v"];
     let Ok(Request::Play(config)) = request(&link) else { panic!("a watch") };
     assert_eq!(config.purpose, Some(Purpose::Watch(Watch { match_id: MatchId("m1".into()) })));
-    assert_eq!((config.ui, config.log.verbose), (Ui::Text, true));
+    assert_eq!((config.ui, config.shared.verbose), (Ui::Text, true));
     let Ok(Request::Play(config)) = request(&["watch", "mybox"]) else { panic!("a watch") };
     assert_eq!(config.purpose, None, "chosen from a list");
 }

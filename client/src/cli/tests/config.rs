@@ -142,9 +142,9 @@ fn verbose_needs_a_file_beside_the_full_screen() {
         config_in(TERMINAL, "--verbose").unwrap_err().lines().unwrap(),
         "--verbose writes to standard error, which the full screen covers.\nAdd --log-file FILE, or use --ui text.\n"
     );
-    let log = config_in(TERMINAL, "-v --log-file log").unwrap().log;
-    assert_eq!(log, LogFlags { log_file: Some("log".into()), verbose: true });
-    assert!(typed("-v").log.verbose);
+    let log = config_in(TERMINAL, "-v --log-file log").unwrap().shared;
+    assert_eq!(log, SharedFlags { log_file: Some("log".into()), verbose: true, ca: None });
+    assert!(typed("-v").shared.verbose);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::*;
 use crate::address::Destination;
-use crate::cli::LogFlags;
+use crate::cli::SharedFlags;
 use crate::cli::config::Venue;
 use crate::net::tls::Trust;
 use crate::purpose::{InputMode, Purpose};
@@ -40,8 +40,7 @@ fn plan(address: &str, face: Ui) -> Config {
         state: nowhere(),
         is_new: false,
         user: None,
-        ca: None,
-        log: LogFlags::default(),
+        shared: SharedFlags::default(),
     }
 }
 
