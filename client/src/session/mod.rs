@@ -84,11 +84,11 @@ pub(crate) async fn run(
         };
         let Some(next) = next(&config, &end, has_moved) else {
             clean_up(&end, front, link).await;
-            stop_hosting(host).await;
+            OptionFuture::from(host.map(Host::stop)).await;
             return end.map(|end| if let Ended::Over(said) = end { said } else { None });
         };
         say_goodbye(&end, link).await;
-        stop_hosting(host).await;
+        OptionFuture::from(host.map(Host::stop)).await;
         wanted = next;
     }
 }
@@ -125,12 +125,6 @@ fn saved_seat(
     };
     let ticket = if config.is_new { None } else { saved.take() };
     (saved, ticket)
-}
-
-async fn stop_hosting(host: Option<Host>) {
-    if let Some(host) = host {
-        host.stop().await;
-    }
 }
 
 /// A person keeps the name and the level that were chosen last. A script plays the same in each run, and two people who
