@@ -5,7 +5,7 @@
 
 mod squares;
 
-use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, Takeback};
+use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Presence, Reason, Snapshot, Takeback};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
 pub(crate) use squares::{Square, column_letter, number_word};
@@ -77,16 +77,36 @@ impl View {
         view
     }
 
-    /// The same game as if it went on with these cells.
-    pub(crate) fn imagined(&self, cells: impl IntoIterator<Item = u8>) -> Self {
+    /// The same game as if it went on with these cells, to a win for this player if they complete a row.
+    pub(crate) fn imagined(&self, cells: &[u8], winner: Mark) -> Self {
         let mut view = self.clone();
-        view.snapshot.result = None;
-        for cell in cells {
+        for &cell in cells {
             let mark = if view.snapshot.moves.len().is_multiple_of(2) { Mark::X } else { Mark::O };
             view.squares.get_mut(usize::from(cell)).into_iter().for_each(|square| *square = Some(mark));
             view.snapshot.moves.push(cell);
         }
+        let row = cells.last().and_then(|&cell| view.row_through(cell));
+        let (winner, reason) = (Some(winner), Reason::Line);
+        view.snapshot.result = row.map(|row| GameResult { winner, reason, lines: vec![row], ended_by: None });
+        view.snapshot.series = None;
         view
+    }
+
+    /// The row that the mark in this cell completes. For positions of which the server sends no snapshot.
+    fn row_through(&self, cell: u8) -> Option<Vec<u8>> {
+        let mark = self.mark_at(cell);
+        let (row, column) = self.row_column(cell);
+        let beside = |(down, right): (i64, i64)| {
+            let [row, column] = [i64::from(row) + down, i64::from(column) + right].map(u32::try_from);
+            let cell = self.cell(Square::At { row: row.ok()?, column: column.ok()? })?;
+            (self.mark_at(cell) == mark).then_some(cell)
+        };
+        let rows = [(0, 1), (1, 0), (1, 1), (1, -1)].map(|(down, right)| -> Vec<u8> {
+            let walk =
+                |sign: i64| (1..).map_while(move |step| beside((sign * step * down, sign * step * right)));
+            walk(1).chain([cell]).chain(walk(-1)).collect()
+        });
+        rows.into_iter().find(|row| row.len() >= self.snapshot.rules.run.into())
     }
 
     pub(crate) fn cells(&self) -> usize {

@@ -81,14 +81,12 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
 }
 
 fn mark_style(shown: &MatchScreen, cell: u8, mark: Mark, has_lines: bool) -> TextStyle {
-    if shown.review.is_some_and(|step| step.imagined.contains(&cell)) {
-        return TextStyle::Faded(mark);
-    }
+    let is_imagined = shown.review.is_some_and(|step| step.imagined.contains(&cell));
     match shown.view.is_in_winning_line(cell) {
         Some(true) if is_lost(shown.view) && has_lines => TextStyle::Mark(mark),
         Some(true) if is_lost(shown.view) => TextStyle::Lost(mark),
         Some(true) => TextStyle::Won(mark),
-        None if !shown.view.is_over() => TextStyle::Mark(mark),
+        None if !shown.view.is_over() && !is_imagined => TextStyle::Mark(mark),
         Some(false) | None => TextStyle::Faded(mark),
     }
 }

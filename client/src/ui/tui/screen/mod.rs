@@ -176,7 +176,8 @@ impl Screen {
     }
 
     fn match_screen<'a>(&'a self, now: Instant, app: &'a App, view: &'a View) -> MatchScreen<'a> {
-        if let Some(position) = self.replays.last().and_then(Replay::match_screen) {
+        let clock = clock(app).map(|end| countdown::seconds(end, now));
+        if let Some(position) = self.replays.last().and_then(|replay| replay.match_screen(clock)) {
             return position;
         }
         let hint = self.hint_for(view);
@@ -184,7 +185,7 @@ impl Screen {
             view,
             cursor: (!view.is_spectator).then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
-            clock: clock(app).map(|end| countdown::seconds(end, now)),
+            clock,
             hint: hint.map_or(&[], |hint| GameSentences::new(view).hinted(hint)),
             review: None,
             has_asked: app.has_asked(view),
@@ -195,6 +196,10 @@ impl Screen {
     fn hint_for(&self, view: &View) -> Option<&Hint> {
         let position = (view.snapshot.game, view.snapshot.ply);
         self.hint.as_ref().filter(|hint| (hint.game, hint.ply) == position && !view.is_over())
+    }
+
+    fn shows_win(&self) -> bool {
+        self.replays.last().is_some_and(Replay::is_win)
     }
 
     /// The forced win from the position that is shown.
@@ -242,6 +247,7 @@ impl Screen {
     fn label(&self, key: Binding, app: &App) -> &'static str {
         let asked_by = app.view().and_then(View::takeback_asked_by);
         match (key.action(), app.view()) {
+            (Some(Action::Win), _) if self.shows_win() => "hide",
             (Some(Action::Place), _) if self.entry.as_ref().is_some_and(Entry::is_square) => "play",
             (Some(Action::Say(Verb::Decline)), Some(view)) => {
                 let is_own = if view.is_over() { app.has_asked(view) } else { asked_by == view.you };

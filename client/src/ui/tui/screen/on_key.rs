@@ -124,6 +124,7 @@ impl Screen {
 
     fn show_win(&mut self, app: &App) -> Option<Input> {
         match app.view().and_then(|view| self.win(view)) {
+            _ if self.shows_win() => drop(self.replays.pop()),
             Some(win) => self.replays.push(win),
             None => self.show(Tone::Refusal, "There is no forced win to show here."),
         }

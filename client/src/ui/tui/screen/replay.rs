@@ -73,10 +73,14 @@ impl Replay {
         });
         let steps = [start].into_iter().chain(moves);
         let position = |step: ReviewStep| {
-            let view = view.imagined(step.imagined.iter().copied());
+            let view = view.imagined(&step.imagined, win.winner);
             ReplayPosition { view, step, win: None }
         };
         Self { positions: steps.map(position).collect(), shown: 0 }
+    }
+
+    pub(super) fn is_win(&self) -> bool {
+        self.positions.last().is_some_and(|position| !position.step.imagined.is_empty())
     }
 
     /// The forced win from the position that is shown.
@@ -113,10 +117,10 @@ impl Replay {
         true
     }
 
-    pub(super) fn match_screen(&self) -> Option<MatchScreen<'_>> {
+    /// `clock`: that of the game, which goes on.
+    pub(super) fn match_screen(&self, clock: Option<u64>) -> Option<MatchScreen<'_>> {
         let ReplayPosition { view, step, .. } = self.positions.get(self.shown)?;
         let (hint, review) = (&*step.better, Some(step));
-        let (cursor, sent, clock) = (None, None, None);
-        Some(MatchScreen { view, cursor, sent, clock, hint, review, has_asked: false })
+        Some(MatchScreen { view, cursor: None, sent: None, clock, hint, review, has_asked: false })
     }
 }

@@ -229,9 +229,25 @@ fn the_win_of_a_hint_is_stepped_through_with_marks_that_were_not_played() {
     ann.code(KeyCode::Right);
     assert_eq!(seen(&ann).1, "The computer: bottom right.");
     assert_eq!((ann.table().view.mark_at(8), ann.table().view.mark_at(3)), (Some(Mark::O), None));
+    ann.code(KeyCode::Right).code(KeyCode::Right);
+    assert_eq!(ann.table().view.is_in_winning_line(0), None);
+    ann.code(KeyCode::Right);
+    let row = (0..9).filter(|&cell| ann.table().view.is_in_winning_line(cell) == Some(true));
+    assert_eq!(row.collect::<Vec<_>>(), [0, 3, 6], "the last step completes it");
     ann.code(KeyCode::Esc);
     assert!(ann.table().review.is_none());
     assert_eq!(ann.table().view.mark_at(0), None);
+}
+
+#[test]
+fn a_forced_win_is_hidden_with_its_key_and_the_clock_runs_beside_it() {
+    let game = Snapshot { ms_left: Some(60_000), ..against_the_computer(snapshot(&[4, 1])) };
+    let mut ann = answered(Person::seeing(game), "H", HINTED_WIN);
+    ann.types("w").pass(Duration::from_secs(8));
+    assert_eq!((ann.table().review.is_some(), ann.table().clock), (true, Some(52)));
+    assert!(ann.scene().footer.iter().any(|key| key.label == "hide"));
+    ann.code(KeyCode::Right).types("w");
+    assert_eq!((ann.table().review.is_none(), ann.message()), (true, ""));
 }
 
 #[test]

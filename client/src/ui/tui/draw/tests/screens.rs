@@ -285,7 +285,7 @@ fn a_review_of_a_mistake() {
 
 #[test]
 fn a_forced_win_with_marks_that_were_not_played() {
-    let view = played(snapshot(&[4, 1])).imagined([0, 8, 3]);
+    let view = played(snapshot(&[4, 1])).imagined(&[0, 8, 3], Mark::X);
     let step = ReviewStep {
         title: "Move 3 of 5".into(),
         sentence: "You: middle left or bottom left.".into(),
