@@ -123,24 +123,32 @@ impl GameSentences<'_> {
         }
     }
 
-    /// `The win: h8, then i9 or g7 after i8.`
+    /// `The win: 1. h8, 2. i8, 3. i9 (or g7).`
     pub(crate) fn how_to_win(&self, win: &ForcedWin) -> String {
-        let parts: Vec<_> = turns(win)
-            .filter(|&(mark, ..)| mark == win.winner)
-            .map(|(_, cells, answered)| {
-                let after = answered.map(|cell| format!(" after {}", self.view.square_name(cell)));
-                self.squares(cells, MAX_BETTER) + &after.unwrap_or_default()
-            })
-            .collect();
-        format!("The win: {}.", parts.join(", then "))
+        let moves = (1..).zip(&win.moves).map(|(number, cells)| format!("{number}. {}", self.choice(cells)));
+        format!("The win: {}.", moves.collect::<Vec<_>>().join(", "))
     }
 
     /// `Bob: h8.`, of the move at this place of a forced win.
     pub(crate) fn turn_of_win(&self, win: &ForcedWin, at: usize) -> String {
-        let turn = turns(win).nth(at);
-        turn.map_or_else(String::new, |(mark, cells, _)| {
-            format!("{}: {}.", self.subject(mark), self.squares(cells, MAX_BETTER))
-        })
+        let is_first = (usize::try_from(win.ply).unwrap_or_default() + at).is_multiple_of(2);
+        let mark = if is_first { Mark::X } else { Mark::O };
+        let cells = win.moves.get(at).map_or(&[][..], Vec::as_slice);
+        format!("{}: {}.", self.subject(mark), self.choice(cells))
+    }
+
+    /// The square that is played, and others that are as good.
+    fn choice(&self, cells: &[u8]) -> String {
+        let mut names: Vec<_> = cells.iter().map(|&cell| self.view.square_name(cell)).collect();
+        let more = names.len().saturating_sub(MAX_BETTER);
+        if more > 1 {
+            names.truncate(MAX_BETTER);
+            names.push(format!("any of {more} more"));
+        }
+        match names.split_first() {
+            Some((played, others)) if !others.is_empty() => format!("{played} (or {})", one_of(others)),
+            _ => names.concat(),
+        }
     }
 
     /// What a move of this player does to a row, after "this".
@@ -165,14 +173,6 @@ impl GameSentences<'_> {
         }
         one_of(&names)
     }
-}
-
-/// The moves of a forced win: who plays, the cells, and the move before.
-fn turns(win: &ForcedWin) -> impl Iterator<Item = (Mark, &[u8], Option<u8>)> {
-    let answered = [None].into_iter().chain(win.moves.iter().map(|cells| cells.first().copied()));
-    let first = if win.ply.is_multiple_of(2) { Mark::X } else { Mark::O };
-    let marks = [first, first.other()].into_iter().cycle();
-    marks.zip(&win.moves).zip(answered).map(|((mark, cells), answered)| (mark, cells.as_slice(), answered))
 }
 
 /// The forced win to show beside a move: the one that it allowed, or else the one that it gave away.

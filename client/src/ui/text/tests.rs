@@ -128,7 +128,11 @@ fn a_hint_names_the_moves_of_a_forced_win() {
     let worth = r#"{"value":1,"distance":5}"#;
     assert_eq!(
         hinted_win(worth, "97", "[[97],[98],[99,96],[100],[95]]"),
-        "Hint: h7. You can win in 3 moves. The win: h7, then j7 or g7 after i7, then f7 after k7.\n"
+        "Hint: h7. You can win in 3 moves. The win: 1. h7, 2. i7, 3. j7 (or g7), 4. k7, 5. f7.\n"
+    );
+    assert_eq!(
+        hinted_win(worth, "97", "[[97,98,99],[98],[96,99,100,101,102]]"),
+        "Hint: h7. You can win in 3 moves. The win: 1. h7 (or i7 or j7), 2. i7, 3. g7 (or j7, k7 or any of 2 more).\n"
     );
     let now = r#"{"value":1,"distance":1}"#;
     assert_eq!(hinted_win(now, "97,98", "[[97,98]]"), "Hint: h7 or i7. You can win now.\n");
@@ -139,8 +143,8 @@ fn a_hint_names_the_win_of_the_opponent_too() {
     let loss = r#"{"value":-1,"distance":4},"forced_win":{"ply":2,"winner":"O","moves":[[8],[2,6],[3],[7]]}"#;
     assert_eq!(
         hinted(snapshot(&[4, 0]), "8", loss),
-        "Hint: bottom right. The computer can force a win in 2 moves; this delays it longest. The win: top right or bottom \
-         left after bottom right, then bottom middle after middle left. Type 9.\n"
+        "Hint: bottom right. The computer can force a win in 2 moves; this delays it longest. \
+         The win: 1. bottom right, 2. top right (or bottom left), 3. middle left, 4. bottom middle. Type 9.\n"
     );
 }
 

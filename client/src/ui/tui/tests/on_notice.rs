@@ -223,9 +223,9 @@ fn the_win_of_a_hint_is_stepped_through_with_marks_that_were_not_played() {
     };
     let (title, sentence, imagined, _) = seen(&ann);
     assert_eq!((title.as_str(), imagined), ("You can win", vec![]));
-    assert!(sentence.starts_with("The win: top left or top right, then middle left"), "{sentence}");
+    assert!(sentence.starts_with("The win: 1. top left (or top right), 2. bottom right"), "{sentence}");
     ann.code(KeyCode::Right);
-    assert_eq!(seen(&ann), ("Move 1 of 5".into(), "You: top left or top right.".into(), vec![0], vec![2]));
+    assert_eq!(seen(&ann), ("Move 1 of 5".into(), "You: top left (or top right).".into(), vec![0], vec![2]));
     ann.code(KeyCode::Right);
     assert_eq!(seen(&ann).1, "The computer: bottom right.");
     assert_eq!((ann.table().view.mark_at(8), ann.table().view.mark_at(3)), (Some(Mark::O), None));
