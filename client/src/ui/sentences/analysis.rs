@@ -117,6 +117,9 @@ impl GameSentences<'_> {
             .map(|(number, reviewed)| format!("move {number} ({})", self.object(reviewed.mark)))
             .collect();
         match mistakes.as_slice() {
+            [] if review.moves.iter().any(|reviewed| reviewed.after.is_none()) => {
+                format!("None of the {} is a proven mistake.", counted(review.moves.len(), "move"))
+            }
             [] => format!("No mistakes found in {}.", counted(review.moves.len(), "move")),
             [one] => format!("Mistake: {one}."),
             [others @ .., last] => format!("Mistakes: {} and {last}.", others.join(", ")),

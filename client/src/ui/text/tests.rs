@@ -174,13 +174,16 @@ fn a_review_has_a_line_for_each_move_and_a_summary() {
 
 #[test]
 fn a_review_summary_counts_mistakes_by_player() {
-    let mistakes = |indices: &[usize]| {
-        let mut review: Review = serde_json::from_str(REVIEWED).unwrap();
+    let mut review: Review = serde_json::from_str(REVIEWED).unwrap();
+    let mut mistakes = |indices: &[usize]| {
         for (index, reviewed) in review.moves.iter_mut().enumerate() {
             reviewed.mistake = indices.contains(&index);
         }
-        GameSentences::new(&View::new(won(), false).unwrap()).review_summary(&review)
+        let summary = GameSentences::new(&View::new(won(), false).unwrap()).review_summary(&review);
+        review.moves.retain(|reviewed| reviewed.after.is_some());
+        summary
     };
-    assert_eq!(mistakes(&[]), "No mistakes found in 5 moves.");
+    assert_eq!(mistakes(&[]), "None of the 5 moves is a proven mistake.");
+    assert_eq!(mistakes(&[]), "No mistakes found in 4 moves.", "each of them has a known value");
     assert_eq!(mistakes(&[1, 2]), "Mistakes: move 2 (Bob) and move 3 (you).");
 }
