@@ -687,7 +687,10 @@ impl App {
             Verb::Board => self.show(Notice::Board),
             Verb::Moves => self.show(Notice::Moves),
             Verb::Hint => self.send(ClientMessage::Hint(InGame { game })),
-            Verb::Review => self.send(ClientMessage::Review(InGame { game })),
+            Verb::Review => {
+                self.send(ClientMessage::Review(InGame { game }));
+                self.show(Notice::Reviewing);
+            }
             Verb::Computer => self.seek(Opponent::Ai),
             Verb::Wait => self.seek(Opponent::Human),
             Verb::Resign => self.confirm(Question::Resign, true),

@@ -43,6 +43,8 @@ pub(crate) enum Notice {
     Board,
     Moves,
     Hint(Hint),
+    // The answer may take some seconds.
+    Reviewing,
     Review(Review),
     Standings(Standings),
     // A move or a request has had no answer for some time.

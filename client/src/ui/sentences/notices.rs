@@ -26,6 +26,7 @@ pub(crate) fn notice(notice: &Notice, view: Option<&View>) -> Option<String> {
         }
         (Notice::Retaken { has_ended: true }, _) => "Your last game has ended.".to_owned(),
         (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
+        (Notice::Reviewing, _) => "The computer is reviewing the game...".to_owned(),
         (Notice::Unanswered, _) => "The server has not answered yet.".to_owned(),
         (Notice::Renamed(name), _) => format!("Your name is now {name}."),
         (Notice::Muted(true), _) => "Reactions are muted.".to_owned(),

@@ -152,6 +152,7 @@ fn reviewed(mut client: Client, snapshot: Snapshot, json: &str) -> String {
     client.sent.clear();
     client.see(snapshot).said();
     client.read("review");
+    assert_eq!(client.said(), "The computer is reviewing the game...\n");
     client.answer(json);
     assert_eq!(client.end, None);
     client.said()

@@ -10,8 +10,8 @@ use crate::testing::snapshots::{ended, in_series};
 fn two_people_and_two_at_one_keyboard_may_have_a_review() {
     for mut client in [Client::person(), Client::hotseat()] {
         client.sent.clear();
-        client.see(won()).said();
-        client.read("review");
+        client.see(won());
+        client.read("review").said();
         assert_eq!(client.answer(REVIEWED), REVIEW);
         assert!(client.said().starts_with("Review of game 1."));
     }

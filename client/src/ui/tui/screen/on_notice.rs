@@ -33,7 +33,7 @@ impl Screen {
                 self.say(None, Tone::News, notice, app);
             }
             Notice::Review(review) => {
-                self.overlay = None;
+                (self.overlay, self.message) = (None, None);
                 self.replays = app.view().map(|view| Replay::of_review(view, review)).into_iter().collect();
             }
             Notice::Standings(table) => {

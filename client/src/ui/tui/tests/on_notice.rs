@@ -251,6 +251,15 @@ fn a_forced_win_is_hidden_with_its_key_and_the_clock_runs_beside_it() {
 }
 
 #[test]
+fn a_review_is_announced_until_it_is_there() {
+    let mut ann = Person::seeing(won());
+    ann.types("v");
+    assert_eq!(ann.message(), "The computer is reviewing the game...");
+    ann.hear(&frame(&REVIEWED.replacen('{', r#"{"id":1,"#, 1)));
+    assert_eq!((ann.table().review.is_some(), ann.message()), (true, ""));
+}
+
+#[test]
 fn a_hint_shows_its_squares_and_is_asked_for_again() {
     for (cells, shown, said) in [
         ("[0,2]", &[0, 2][..], "Hint: top left or top right. Best moves found so far."),
