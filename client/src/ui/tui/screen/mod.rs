@@ -40,6 +40,9 @@ const UNATTENDED: Duration = Duration::from_secs(15);
 /// How long a message is shown that the next event does not clear.
 const KEPT: Duration = Duration::from_secs(6);
 
+/// How long the player is told that the connection is back.
+const BACK: Duration = Duration::from_secs(3);
+
 #[derive(Debug)]
 pub(crate) struct Screen {
     display: Display,

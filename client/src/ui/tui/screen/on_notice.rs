@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::refusal::Code;
+use tictactoe_protocol::snapshot::Presence;
 
 use super::replay::Replay;
-use super::{KEPT, Screen, countdown};
+use super::{BACK, KEPT, Screen, countdown};
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::Verb;
@@ -53,6 +54,8 @@ impl Screen {
             // The `state` after `seated` would clear it at once.
             Notice::Seat(_) => self.say(for_a_while, Tone::Alert, notice, app),
             Notice::Reacted(_) => self.say(for_a_while, Tone::News, notice, app),
+            Notice::Back if app.view().is_some_and(needs_news) => {}
+            Notice::Back => self.say(Some(now + BACK), Tone::News, notice, app),
             Notice::Found(name) => {
                 let text = found(name, "Press J");
                 self.message = Some(Message { tone: Tone::News, text, until: for_a_while });
@@ -120,6 +123,12 @@ impl Screen {
     pub(super) fn clear(&mut self) {
         self.message.take_if(|message| message.until.is_none());
     }
+}
+
+/// A question or a clock has the place of a message on a small screen.
+fn needs_news(view: &View) -> bool {
+    let is_away = |mark| view.player(mark).presence == Presence::Away;
+    view.opponent().is_some_and(is_away) || GameSentences::new(view).offer(false, None).is_some()
 }
 
 /// What the player may want to know once a game is over, beside what is on the board.

@@ -260,6 +260,24 @@ fn a_review_is_announced_until_it_is_there() {
 }
 
 #[test]
+fn the_return_of_the_connection_is_told_briefly_and_covers_no_question() {
+    let cut = |takeback| {
+        let mut ann = Person::joining();
+        ann.hear(&frame(SEATED));
+        ann.see(Snapshot { takeback, ..snapshot(&[4, 0]) });
+        ann.cut();
+        ann.reconnect();
+        ann.see(Snapshot { seq: 10, takeback, ..snapshot(&[4, 0]) });
+        ann
+    };
+    let mut ann = cut(None);
+    assert_eq!(ann.message(), "Reconnected.");
+    ann.pass(Duration::from_secs(3));
+    assert_eq!(ann.message(), "");
+    assert_eq!(cut(Some(Takeback::AskedBy(Mark::O))).message(), "");
+}
+
+#[test]
 fn a_hint_shows_its_squares_and_is_asked_for_again() {
     for (cells, shown, said) in [
         ("[0,2]", &[0, 2][..], "Hint: top left or top right. Best moves found so far."),
