@@ -2,7 +2,7 @@
 
 import { isOutageShown } from './connection.js';
 import { isNewPosition, proposalIn } from './match.js';
-import { playerName, subjectName } from './sentences.js';
+import { nextGameText, playerName, subjectName } from './sentences.js';
 import { NOTICES, secondsLeft } from './text.js';
 
 /** @type {Mark[]} */
@@ -72,9 +72,9 @@ const eventText = (snapshot, { mark, event }) => {
     case 'took back':
       return `${subjectName(snapshot, mark)} took back a move.`;
     case 'declined':
-      return `${player} declined the ${isOver ? 'rematch' : 'takeback'}.`;
+      return `${player} declined the ${isOver ? nextGameText(snapshot).toLowerCase() : 'takeback'}.`;
     case 'withdrew':
-      return `${player} withdrew the ${isOver ? 'rematch offer' : 'takeback request'}.`;
+      return `${player} withdrew the ${isOver ? 'offer' : 'takeback request'}.`;
     case 'back':
       return `${player} is back.`;
     case 'away':

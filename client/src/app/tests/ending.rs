@@ -99,7 +99,7 @@ fn after_a_game_a_person_chooses() {
     assert_eq!(client.grant(), REMATCH);
     client.said();
     client.read("r");
-    assert_eq!(client.said(), "Rematch offered. Waiting for an answer...\n");
+    assert_eq!(client.said(), "Rematch offered. Waiting for Bob...\n");
     client.read("n");
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), ClientMessage::Join(Join::default()));

@@ -52,9 +52,9 @@ fn an_offer_can_be_withdrawn_by_either_player() {
     assert_eq!(client.grant(), DECLINE);
     client.said();
     client.see(after(2, &[], None)).see(after(3, &[Mark::O], None)).see(after(4, &[], None));
-    let said = "You withdrew the rematch offer.\n\
+    let said = "You withdrew the offer.\n\
                 Bob wants a rematch. Type rematch to accept, or decline.\n\
-                Bob withdrew the rematch offer.\n";
+                Bob withdrew the offer.\n";
     assert_eq!(client.said(), said);
 }
 
@@ -76,6 +76,16 @@ fn a_series_looks_for_another_opponent_when_its_rematch_is_declined() {
     client.see(in_series(after(1, &[], Some(Mark::O)), None));
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+}
+
+#[test]
+fn a_series_is_told_of_its_next_game() {
+    let mut client = seated(Client::person());
+    client.see(in_series(won(), None));
+    let said = client.said();
+    assert!(said.ends_with("Type rematch for the next game, review, new or quit.\n"), "{said}");
+    client.see(in_series(after(1, &[], Some(Mark::O)), None));
+    assert_eq!(client.said(), "Bob declined the next game.\n");
 }
 
 /// The other's offer is seen first, and the next game is on its way when the own one is granted.

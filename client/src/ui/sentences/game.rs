@@ -108,9 +108,11 @@ impl<'a> GameSentences<'a> {
                 let player = self.subject(by);
                 match (step, offer) {
                     (OfferStep::Asked, offer) => self.offered(offer, by, None),
-                    (OfferStep::Declined, Offer::Rematch) => format!("{player} declined the rematch."),
+                    (OfferStep::Declined, Offer::Rematch) => {
+                        format!("{player} declined the {}.", self.next_game())
+                    }
                     (OfferStep::Declined, Offer::Takeback) => format!("{player} declined the takeback."),
-                    (OfferStep::Withdrawn, Offer::Rematch) => format!("{player} withdrew the rematch offer."),
+                    (OfferStep::Withdrawn, Offer::Rematch) => format!("{player} withdrew the offer."),
                     (OfferStep::Withdrawn, Offer::Takeback) => {
                         format!("{player} withdrew the takeback request.")
                     }

@@ -15,7 +15,7 @@ use tictactoe_protocol::values::Rules;
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::{Verb, typed_lines};
-use crate::app::notice::Notice;
+use crate::app::notice::{Declined, Notice};
 use crate::app::view::{Offer, View, column_letter};
 use crate::named_games;
 use crate::sanitize::sanitize;
@@ -37,6 +37,9 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Declined(declined), _) if declined.is_between_games() => {
             let next = next(app).unwrap_or_else(|| "Wait for the next game, or type quit.".to_owned());
             format!("{declined} {next}")
+        }
+        (Notice::Declined(Declined::Asked), Some(view)) => {
+            GameSentences::new(view).offer(true, None).unwrap_or_default()
         }
         (Notice::Declined(declined), _) => declined.to_string(),
         (Notice::Forgotten(refused), _) => with_choices(&sanitize(&refused.message), app),
@@ -111,7 +114,7 @@ fn announce(change: Change, view: &View, app: &App) -> String {
             let parts = [game.result()].into_iter().chain(reason).chain([game.score()]);
             let result = parts.collect::<Vec<_>>().join(" ");
             let told = if game.is_unbeaten() && app.offers(Verb::NextLevel) {
-                let others = words(app.choices().into_iter().filter(|&verb| verb != Verb::NextLevel));
+                let others = words(app, |verb| verb != Verb::NextLevel);
                 format!("{result} Type level casual for an easier game, or {others}.")
             } else {
                 with_choices(&result, app)
@@ -144,13 +147,18 @@ fn with_choices(sentence: &str, app: &App) -> String {
 
 /// What to type between games, if there is a choice.
 fn next(app: &App) -> Option<String> {
-    let choices = app.choices();
-    (app.has_choice() || !choices.is_empty()).then(|| format!("Type {}.", words(choices.into_iter())))
+    (app.has_choice() || !app.choices().is_empty()).then(|| format!("Type {}.", words(app, |_| true)))
 }
 
-fn words(verbs: impl Iterator<Item = Verb>) -> String {
-    let words: Vec<_> = verbs.chain([Verb::Quit]).map(|verb| verb.word().to_owned()).collect();
-    one_of(&words)
+/// The words for these choices. In a series, a rematch is its next game, or the first of a new one.
+fn words(app: &App, is_listed: impl Fn(Verb) -> bool) -> String {
+    let next = app.view().map(|view| GameSentences::new(view).next_game()).filter(|&next| next != "rematch");
+    let word = |verb: Verb| match next {
+        Some(next) if verb == Verb::Rematch => format!("rematch for the {next}"),
+        _ => verb.word().to_owned(),
+    };
+    let verbs = app.choices().into_iter().filter(|&verb| is_listed(verb)).chain([Verb::Quit]);
+    one_of(&verbs.map(word).collect::<Vec<_>>())
 }
 
 fn board_and_turn(view: &View) -> String {
