@@ -240,10 +240,10 @@ impl Failure {
 fn after_refusal(code: Code, to_watch: Option<&str>) -> String {
     let hint = match (code, to_watch) {
         (Code::RoomFull, Some(id)) => {
-            return format!("To watch, type --watch {id} instead of the room; to play, use another room.");
+            return format!("To watch, type --watch {id} instead of the room.");
         }
-        (Code::RoomFull, None) => "Take another room, or try again later.",
-        (Code::RoomRules, _) => "Leave out --game and --best-of to play that game, or use another room.",
+        (Code::RoomFull, None) => "Try again later, or with another --room.",
+        (Code::RoomRules, _) => "Leave out --game and --best-of to play that game.",
         (Code::NoSuchArena, _) => "Check the word. To open the arena, leave out --table.",
         (Code::ArenaOver | Code::WrongKind, _) => "tictactoe arena WORD opens another one.",
         (Code::ArenaFull, _) => "Choose another arena or a room, or try again later.",

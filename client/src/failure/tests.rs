@@ -69,11 +69,11 @@ fn a_refused_room_says_what_to_type() {
     let lines = |json: &str| Failure::refused(&serde_json::from_str(json).unwrap()).lines().unwrap();
     let full = "The server refused (room_full): Ann and Bob play.\n";
     let refused = r#"{"code":"room_full","message":"Ann and Bob play.","match":"k3v9\u001bd7qpx2ma"}"#;
-    let watch = "To watch, type --watch k3v9d7qpx2ma instead of the room; to play, use another room.\n";
+    let watch = "To watch, type --watch k3v9d7qpx2ma instead of the room.\n";
     assert_eq!(lines(refused), full.to_owned() + watch);
     let refused = r#"{"code":"room_full","message":"Ann and Bob play."}"#;
-    assert_eq!(lines(refused), full.to_owned() + "Take another room, or try again later.\n");
+    assert_eq!(lines(refused), full.to_owned() + "Try again later, or with another --room.\n");
     let other = "The server refused (room_rules): They want 5x5.\n\
-                 Leave out --game and --best-of to play that game, or use another room.\n";
+                 Leave out --game and --best-of to play that game.\n";
     assert_eq!(lines(r#"{"code":"room_rules","message":"They want 5x5."}"#), other);
 }
