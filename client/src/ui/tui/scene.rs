@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::values::Rules;
 
-use super::keys::{Binding, Choice, Context};
+use super::keys::{Binding, Choice};
 use crate::app::view::View;
 use crate::ui::Display;
 use crate::ui::invite::Invite;
@@ -19,8 +19,8 @@ pub(crate) struct Scene<'a> {
     /// How others get here, once it is known.
     pub(crate) invite: Option<Invite>,
     pub(crate) body: Body<'a>,
-    /// What is on the screen, apart from what lies over it.
-    pub(crate) context: Context,
+    /// The keys that do something now, apart from what lies over the screen.
+    pub(crate) available: Vec<Binding>,
     pub(crate) overlay: Option<Overlay>,
     /// Lies over everything else.
     pub(crate) question: Option<String>,

@@ -42,7 +42,7 @@ impl StartScreen {
             } else {
                 Body::Picking(&self.menu)
             },
-            context: self.context(),
+            available: Vec::new(),
             overlay: None,
             question: None,
             message: self.message.as_ref(),

@@ -13,7 +13,7 @@ use super::theme::{TextStyle, line};
 use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{self, cut};
-use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
+use crate::ui::tui::keys::{Action, Binding, Choice, KEYS};
 use crate::ui::tui::scene::{Body, Overlay, Scene};
 
 /// From this many rows on, there are empty rows between the parts.
@@ -244,7 +244,7 @@ pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     }
     match scene.overlay {
         Some(Overlay::Help { scroll }) => {
-            draw_scrolled(canvas, area, "Keys", key_lines(text_width(area), scene.context), scroll);
+            draw_scrolled(canvas, area, "Keys", key_lines(text_width(area), &scene.available), scroll);
         }
         Some(Overlay::Invite) => draw_invite(canvas, scene),
         Some(Overlay::Choose { choice, cursor }) => draw_choice(canvas, area, choice, cursor),
@@ -287,12 +287,12 @@ fn draw_choice(canvas: &mut Canvas, area: Rect, choice: Choice, cursor: usize) {
     draw_list(canvas, inner, &rows, cursor);
 }
 
-/// What works here, then the rest.
-fn key_lines(width: u16, here: Context) -> Vec<Line<'static>> {
-    let (here, elsewhere): (Vec<_>, Vec<_>) = KEYS.iter().partition(|key| key.is_for(here));
-    let mut lines: Vec<_> = here.into_iter().flat_map(|key| describe(key, width)).collect();
-    lines.extend([Line::default(), line([("Elsewhere", TextStyle::Strong)])]);
-    lines.extend(elsewhere.into_iter().flat_map(|key| describe(key, width)));
+/// What works now, then the rest.
+fn key_lines(width: u16, available: &[Binding]) -> Vec<Line<'static>> {
+    let others = KEYS.iter().filter(|key| !available.contains(key));
+    let mut lines: Vec<_> = available.iter().flat_map(|key| describe(key, width)).collect();
+    lines.extend([Line::default(), line([("Not now", TextStyle::Strong)])]);
+    lines.extend(others.flat_map(|key| describe(key, width)));
     lines
 }
 

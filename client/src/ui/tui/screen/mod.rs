@@ -22,7 +22,7 @@ use tictactoe_protocol::values::Rules;
 use self::prompt::Entry;
 use self::replay::Replay;
 use super::draw::Drawn;
-use super::keys::{self, Action, Binding, Choice, Context, Prompt};
+use super::keys::{self, Action, Binding, Choice, Context, KEYS, Prompt};
 use super::scene::{Body, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::address::Address;
 use crate::app::command::Verb;
@@ -116,7 +116,7 @@ impl Screen {
             room: app.room(),
             invite: self.shared_address.as_ref().map(|address| Invite::from_app(app, address)),
             body: self.body(now, app),
-            context: self.context_below(app),
+            available: self.available(app),
             overlay: self.overlay,
             question: app.question().map(|asked| question(asked, app.view(), app.hosting.as_ref())),
             message: self.entry.as_ref().map(|entry| &entry.message).or_else(|| self.message(now)),
@@ -239,7 +239,7 @@ impl Screen {
     /// The keys that can do something now.
     fn footer(&self, app: &App) -> Vec<Binding> {
         let context = self.context(app);
-        let mut footer = keys::footer(context, |action| self.is_possible(action, context, app));
+        let mut footer = keys::footer(context, |action| self.is_shown(action, context, app));
         for key in &mut footer {
             key.label = self.label(*key, app);
         }
@@ -262,49 +262,74 @@ impl Screen {
         }
     }
 
-    fn is_possible(&self, action: Action, context: Context, app: &App) -> bool {
-        let is_asked = app.view().is_some_and(View::is_asked_for_takeback);
-        let has_digits = app.view().is_some_and(|view| view.is_numbered() || view.snapshot.rules.gravity);
+    /// The keys for the help that do something now, whether or not the footer has room for them.
+    fn available(&self, app: &App) -> Vec<Binding> {
+        let context = self.context_below(app);
+        let works = |key: &&Binding| key.action().is_none_or(|action| self.works(action, app));
+        KEYS.iter().filter(|key| key.is_for(context)).filter(works).copied().collect()
+    }
+
+    fn works(&self, action: Action, app: &App) -> bool {
+        let view = app.view();
+        let has_digits = view.is_none_or(|view| view.is_numbered() || view.snapshot.rules.gravity);
+        match action {
+            Action::Left | Action::Place | Action::Digit(_) | Action::Ask(_) | Action::Choose(_)
+                if self.replays.is_empty() && view.is_some_and(|view| view.is_spectator) =>
+            {
+                false
+            }
+            Action::Say(verb) => app.offers(verb),
+            Action::Invite => app.offers(Verb::Invite),
+            Action::Win => self.shows_win() || view.and_then(|view| self.win(view)).is_some(),
+            Action::PlayOn => view.and_then(|view| self.replays.last()?.position_to_play(view)).is_some(),
+            Action::Digit(_) => has_digits,
+            Action::Ask(Prompt::Square) => !has_digits,
+            Action::Choose(Choice::Reaction) => view.is_some_and(|view| {
+                let is_there = |mark| view.player(mark).presence != Presence::Left;
+                view.opponent().is_some_and(is_there) && !view.is_against_the_computer()
+            }),
+            Action::Choose(Choice::Game) => {
+                app.offers(Verb::New) || app.waiting().is_some() && !app.is_in_arena()
+            }
+            _ => true,
+        }
+    }
+
+    /// Is the key worth a place in the footer?
+    fn is_shown(&self, action: Action, context: Context, app: &App) -> bool {
+        let is_for_view = |is_true: fn(&View) -> bool| app.view().is_some_and(is_true);
         match (context, action) {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
             (Context::Overlay | Context::Choice | Context::Typing | Context::Review, Action::Close)
             | (Context::Review, Action::Left) => true,
             (Context::Choice | Context::Typing, _) => matches!(action, Action::Left | Action::Place),
-            (Context::Game | Context::Review, Action::Win) => {
-                app.view().and_then(|view| self.win(view)).is_some()
-            }
-            (Context::Review, Action::PlayOn) => {
-                app.view().and_then(|view| self.replays.last()?.position_to_play(view)).is_some()
-            }
+            (Context::Review, Action::Win | Action::PlayOn) => self.works(action, app),
             (Context::Waiting | Context::Connecting, Action::Close) => !app.is_lost(),
             (Context::Review, _) | (_, Action::Close) => false,
             (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
             (_, Action::Help | Action::Say(Verb::Quit)) => true,
             _ if app.is_lost() => false,
             // The answer needs the room.
-            (Context::Game, _) if is_asked => {
+            (Context::Game, _) if is_for_view(View::is_asked_for_takeback) => {
                 matches!(action, Action::Say(Verb::TakeBack | Verb::Decline))
             }
-            (_, Action::Say(verb)) => {
-                let is_own = verb == Verb::TakeBack
-                    && app.view().is_some_and(|view| view.takeback_asked_by().is_some());
-                app.offers(verb) && !is_own
+            // The player withdraws it with another key.
+            (_, Action::Say(Verb::TakeBack)) if is_for_view(|view| view.takeback_asked_by().is_some()) => {
+                false
             }
-            (_, Action::Choose(Choice::Reaction)) => app.view().is_some_and(|view| {
-                let is_there = |mark| view.player(mark).presence != Presence::Left;
-                let is_with_person = view.opponent().is_some_and(is_there) && !view.is_against_the_computer();
-                is_with_person && !app.may_play() && view.snapshot.rematch.offers.is_empty()
-            }),
-            (Context::Over, Action::Choose(Choice::Game)) => app.offers(Verb::New),
-            (Context::Waiting, Action::Choose(Choice::Game)) => !app.is_in_arena(),
-            (Context::Game, Action::Digit(_)) => {
-                // The squares show their digits: other keys need the room.
-                let is_plain = |view: &View| view.has_own_move() && view.is_against_the_computer();
-                app.may_play() && has_digits && !app.view().is_some_and(is_plain)
+            (_, Action::Say(_) | Action::Win) => self.works(action, app),
+            (_, Action::Choose(Choice::Reaction)) => {
+                let is_offered = is_for_view(|view| !view.snapshot.rematch.offers.is_empty());
+                self.works(action, app) && !app.may_play() && !is_offered
             }
-            (Context::Game, Action::Ask(Prompt::Square)) => app.may_play() && !has_digits,
-            (Context::Game, _) => app.may_play(),
-            _ => context != Context::Over,
+            // The squares show their digits: other keys need the room.
+            (Context::Game, Action::Digit(_))
+                if is_for_view(|view| view.has_own_move() && view.is_against_the_computer()) =>
+            {
+                false
+            }
+            (Context::Game, _) => app.may_play() && self.works(action, app),
+            _ => self.works(action, app),
         }
     }
 }

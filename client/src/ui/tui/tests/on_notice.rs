@@ -278,6 +278,21 @@ fn the_return_of_the_connection_is_told_briefly_and_covers_no_question() {
 }
 
 #[test]
+fn the_help_begins_with_the_keys_that_do_something_now() {
+    let available = |person: &Person| {
+        let keys = person.scene().available.iter().map(Binding::keys).collect::<Vec<_>>();
+        keys.join(" ")
+    };
+    let game = available(&Person::to_move());
+    assert!(game.contains(" e ") && game.contains(" N "), "{game}");
+    for key in [" g ", " u ", " H ", " w ", " J ", " d "] {
+        assert!(!game.contains(key), "{key}: {game}");
+    }
+    let over = available(&Person::seeing(won()));
+    assert!(over.contains(" v ") && over.contains(" B ") && !over.contains(" c "), "{over}");
+}
+
+#[test]
 fn a_hint_shows_its_squares_and_is_asked_for_again() {
     for (cells, shown, said) in [
         ("[0,2]", &[0, 2][..], "Hint: top left or top right. Best moves found so far."),

@@ -72,12 +72,16 @@ fn scene(body: Body<'_>) -> Scene<'_> {
         room: None,
         invite: None,
         body,
-        context: Context::Game,
+        available: available(),
         overlay: None,
         question: None,
         message: None,
         footer: keys([HELP, QUIT]),
     }
+}
+
+fn available() -> Vec<Binding> {
+    KEYS.iter().filter(|key| key.is_for(Context::Game)).copied().collect()
 }
 
 /// A match with the cursor in the middle.

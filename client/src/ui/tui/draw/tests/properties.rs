@@ -156,7 +156,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
     let alert = message(text, Tone::Alert);
     let retry_in = parts.is_lost.then(|| Duration::from_millis(seconds.unwrap_or_default()));
     look_at(&Scene {
-        context: Context::Game,
+        available: available(),
         display: Display { colour: parts.colour, ascii: parts.ascii, ..COLOUR },
         retry_in,
         room: (number % 2 == 0).then_some(text.as_str()),
