@@ -302,10 +302,9 @@ pub(crate) fn action(key: KeyEvent, context: Context) -> Option<Action> {
     strokes.find(|(code, _)| *code == key.code && is_bare(key)).map(|(_, action)| action)
 }
 
-/// Says that a key does nothing here; none for what people do not press to do something.
+/// Says that a key does nothing here.
 pub(crate) fn explain(key: KeyEvent) -> Option<String> {
-    let is_letter = is_bare(key) && matches!(key.code, Char(_));
-    is_letter.then(|| format!("{} does nothing here.", key.code))
+    is_bare(key).then(|| format!("{} does nothing here.", key.code))
 }
 
 /// What the first meaning of a key asks of the core, if it asks for something: refusals explain no other meaning.

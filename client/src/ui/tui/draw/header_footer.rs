@@ -75,13 +75,13 @@ pub(super) fn message_lines(message: &Message, width: u16) -> Vec<Line<'static>>
     }
 }
 
-/// Draws the keys that do something now, as many as have room. Help, which lists the rest, closing and quitting have a
-/// place in any case. Each can be clicked on.
+/// Draws the keys that do something now, as many as have room. Help, which lists the rest, closing,
+/// withdrawing and quitting have a place in any case. Each can be clicked on.
 pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[Binding], between: &str) {
     let gap = columns(between.width());
     let mut rest = area;
     for (index, binding) in footer.iter().enumerate() {
-        let is_kept = |key: &&Binding| ["close", "more", "quit"].contains(&key.label);
+        let is_kept = |key: &&Binding| ["close", "withdraw", "more", "quit"].contains(&key.label);
         let to_come = footer.iter().skip(index + 1).filter(is_kept);
         let to_come: u16 = to_come.map(|key| gap + columns(describe_key(key, key.label).width())).sum();
         let between = if rest == area { "" } else { between };

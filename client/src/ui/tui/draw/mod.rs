@@ -59,7 +59,8 @@ pub(crate) fn draw(scene: &Scene, buffer: &mut Buffer) -> Drawn {
                 "The window must be at least {width}x{height}. It is {}x{}: enlarge it, or press q to leave.",
                 area.width, area.height
             );
-            let need = scene.question.clone().unwrap_or(need);
+            let asked = scene.question.as_ref().map(|question| format!("{question} Press y or n."));
+            let need = asked.unwrap_or(need);
             canvas.write_lines(area, wrap(&need, area.width, TextStyle::Text));
         }
     }

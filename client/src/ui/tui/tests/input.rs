@@ -104,6 +104,8 @@ fn a_key_that_does_nothing_here_says_so() {
     let mut ann = Person::seeing(won());
     ann.types("w");
     assert_eq!(ann.message(), "w does nothing here. Press ? for the keys.");
+    ann.code(KeyCode::Enter);
+    assert_eq!(ann.message(), "Enter does nothing here. Press ? for the keys.");
 }
 
 #[test]

@@ -275,6 +275,9 @@ fn a_window_that_is_too_small_says_what_it_needs() {
             let needed = format!("The window must be at least {width}x{height}.");
             assert!(said.starts_with(&needed), "{said}");
             let answers = answers(&scene, small);
+            let question = Some("Leave?".to_owned());
+            let asked = text(&drawn(&Scene { question, ..table(at_middle(&view)) }, small));
+            assert_eq!(asked.trim_end(), "Leave? Press y or n.");
             assert!(answers.is_too_small && small.positions().all(|at| answers.hit(at).is_none()));
         }
     }
@@ -309,6 +312,18 @@ fn a_click_on_a_footer_item_does_it() {
         assert_eq!(answers.hit(at), Some(Action::Help), "{shown}");
         let hits: Vec<_> = (0..width).filter_map(|x| answers.hit(Position { x, ..at })).collect();
         assert!(items.iter().all(|item| hits.contains(item)), "{hits:?} in {shown}");
+    }
+}
+
+#[test]
+fn what_was_asked_can_be_withdrawn_in_a_small_window() {
+    let view = played(snapshot(&[4, 0]));
+    let mut footer = keys([MOVE, PLACE, DECLINE, HELP, QUIT]);
+    footer[2].label = "withdraw";
+    let scene = Scene { footer, ..table(at_middle(&view)) };
+    for (width, height) in [(40, 12), (26, 11)] {
+        let shown = text(&drawn(&scene, Rect::new(0, 0, width, height)));
+        assert!(shown.contains("d withdraw  ? more  q quit"), "{shown}");
     }
 }
 
