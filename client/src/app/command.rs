@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::values::{BestOf, Level, Mark, Reaction, Rules};
+use tictactoe_protocol::values::{BestOf, Level, Reaction, Rules};
 
 use super::notice::Declined;
 pub(crate) use super::view::Square;
@@ -21,16 +21,8 @@ pub(crate) enum Command {
     /// Another game, and perhaps another series.
     Game(Rules, Option<BestOf>),
     React(Reaction),
-    PlayOn(StartPosition),
-}
-
-/// The start of a game against the computer: a finished game without its last moves.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct StartPosition {
-    pub(crate) rules: Rules,
-    pub(crate) moves: Vec<u8>,
-    /// The player's.
-    pub(crate) mark: Mark,
+    /// Go on from the position after so many moves of the finished game, against the computer.
+    PlayOn(usize),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -29,14 +29,14 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::client::{
-    AskStandings, ClientFrame, ClientMessage, InGame, NextGame, React, Rename, TakeBack,
+    AskStandings, ClientFrame, ClientMessage, InGame, Join, NextGame, React, Rename, TakeBack,
 };
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
+use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, MarkPreference, Opponent, Reaction, Rules};
 
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
@@ -46,7 +46,7 @@ use crate::preferences::Preferences;
 use crate::purpose::{InputMode, Purpose};
 use allowed::require;
 use change::{Change, OfferStep};
-use command::{Command, StartPosition, Verb};
+use command::{Command, Verb};
 use game::{Game, TIME_SHORT};
 use input_queue::InputQueue;
 pub(crate) use input_queue::{Input, Line};
@@ -675,7 +675,7 @@ impl App {
             Command::Level(level) => self.set_level(level),
             Command::Game(rules, best_of) => self.change_game(rules, best_of),
             Command::React(reaction) => self.react(reaction),
-            Command::PlayOn(position) => self.play_on(position),
+            Command::PlayOn(ply) => self.play_on(ply),
         }
     }
 
@@ -791,11 +791,19 @@ impl App {
         Ok(())
     }
 
-    /// Goes on from a position of the finished game, against the computer.
-    fn play_on(&mut self, position: StartPosition) -> Result<(), Declined> {
-        require(self.seated()?.is_over(), Declined::GameOn)?;
+    fn play_on(&mut self, ply: usize) -> Result<(), Declined> {
+        let view = self.seated()?;
+        require(view.is_over(), Declined::GameOn)?;
         self.check_no_arena()?;
-        self.wish.position = Some(position);
+        let moves = view.snapshot.moves.iter().copied().take(ply).collect();
+        let mark = if view.you == Some(Mark::X) { MarkPreference::X } else { MarkPreference::O };
+        self.wish.position = Some(Join {
+            opponent: Some(Opponent::Ai),
+            mark,
+            rules: Some(view.snapshot.rules),
+            from: Some(moves),
+            ..Join::default()
+        });
         self.leave(Stage::MovingOn);
         Ok(())
     }

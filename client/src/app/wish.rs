@@ -5,7 +5,6 @@ use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{BestOf, Level, Mark, MarkPreference, Opponent, Rules};
 
-use super::command::StartPosition;
 use super::notice::Declined;
 use crate::purpose::{Purpose, keep_name_and_invitation};
 
@@ -14,8 +13,8 @@ pub(super) struct Wish {
     pub(super) purpose: Purpose,
     /// The opponent of the next match, instead of the one that the flags ask for.
     pub(super) opponent: Option<Opponent>,
-    /// The start of the next game, if not an empty board.
-    pub(super) position: Option<StartPosition>,
+    /// The next game instead of the wanted one: on from a position against the computer.
+    pub(super) position: Option<Join>,
 }
 
 impl Wish {
@@ -77,17 +76,8 @@ impl Wish {
         let mut purpose = self.purpose.clone();
         if let Purpose::Join(join) = &mut purpose {
             join.opponent = self.opponent.or(join.opponent);
-            if let Some(StartPosition { rules, moves, mark }) = self.position.clone() {
-                *join = Join {
-                    name: join.name.take(),
-                    kind: join.kind,
-                    opponent: Some(Opponent::Ai),
-                    level: join.level,
-                    mark: if mark == Mark::X { MarkPreference::X } else { MarkPreference::O },
-                    rules: Some(rules),
-                    from: Some(moves),
-                    ..Join::default()
-                };
+            if let Some(position) = self.position.clone() {
+                *join = Join { name: join.name.take(), kind: join.kind, level: join.level, ..position };
             }
         }
         purpose.first_message()

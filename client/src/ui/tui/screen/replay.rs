@@ -2,7 +2,6 @@
 
 use tictactoe_protocol::analysis::{ForcedWin, Review};
 
-use crate::app::command::StartPosition;
 use crate::app::view::View;
 use crate::ui::sentences::{GameSentences, win_to_show};
 use crate::ui::tui::keys::Action;
@@ -89,19 +88,14 @@ impl Replay {
         Some(Self::of_win(view, win))
     }
 
-    /// The position from which the player of `view` can go on: before a move of the player's own, and after one of the
+    /// The position, by its moves, from which the player of `view` can go on: before a move of the player's own, and after one of the
     /// opponent's. None after imagined moves, before the first move and after the opponent's last one.
-    pub(super) fn position_to_play(&self, view: &View) -> Option<StartPosition> {
-        let (you, snapshot) = (view.you?, &view.snapshot);
+    pub(super) fn position_to_play(&self, view: &View) -> Option<usize> {
         let ReplayPosition { view: shown, step, .. } = self.positions.get(self.shown)?;
-        let last = shown.snapshot.moves.len().checked_sub(1).filter(|_| step.imagined.is_empty())?;
-        let is_own = shown.mark_at(*shown.snapshot.moves.last()?) == Some(you);
-        let moves = snapshot.moves.get(..if is_own { last } else { last + 1 })?.to_vec();
-        (moves.len() < snapshot.moves.len()).then_some(StartPosition {
-            rules: snapshot.rules,
-            moves,
-            mark: you,
-        })
+        let moves = &shown.snapshot.moves;
+        let is_own = shown.mark_at(*moves.last()?) == Some(view.you?);
+        let ply = moves.len() - usize::from(is_own);
+        (step.imagined.is_empty() && ply < view.snapshot.moves.len()).then_some(ply)
     }
 
     /// Shows another position. Returns whether the action is one for that.
