@@ -43,7 +43,7 @@ use crate::failure::Failure;
 use crate::net::connection::{Connection, ConnectionEvent, Incoming, SocketCommand, SocketEvent, Step};
 use crate::net::whereabouts::is_match_forgotten;
 use crate::preferences::Preferences;
-use crate::purpose::{InputMode, Purpose};
+use crate::purpose::{InputMode, Purpose, keep_name_and_invitation};
 use allowed::require;
 use change::{Change, OfferStep};
 use command::{Command, Verb};
@@ -392,7 +392,7 @@ impl App {
     }
 
     fn on_waiting(&mut self, waiting: Waiting) {
-        self.wish.on_waiting(&waiting);
+        self.wish.change(|join| keep_name_and_invitation(join, &waiting));
         if matches!(self.hosting, Some(Hosting::Network { .. })) {
             self.reminders.set(Reminder::NobodyCame, Some(self.now + LONELY));
         }
@@ -481,7 +481,7 @@ impl App {
         {
             // The names of two people at one keyboard are those of this match only.
             if mark.is_none() {
-                self.wish.set_name(&name);
+                self.wish.change(|join| join.name = Some(name.to_string()));
                 self.remember(Preferences { name: Some(name.clone()), ..Preferences::default() });
             }
             self.show(Notice::Renamed(name));
@@ -813,7 +813,10 @@ impl App {
         self.check_no_arena()?;
         let is_waiting = self.waiting().is_some();
         require(is_waiting || self.is_match_gone() || self.seated()?.is_over(), Declined::GameOn)?;
-        self.wish.set_game(rules, best_of);
+        self.wish.change(|join| {
+            join.rules = Some(rules);
+            join.best_of = best_of.or(join.best_of);
+        });
         if is_waiting {
             self.leave(Stage::MovingOn);
             return Ok(());

@@ -1,12 +1,10 @@
 //! What the player asks for: the match that the flags name, and what was chosen since.
 
 use tictactoe_protocol::client::{ClientMessage, Join};
-use tictactoe_protocol::server::Waiting;
-use tictactoe_protocol::text::Name;
-use tictactoe_protocol::values::{BestOf, Level, Mark, MarkPreference, Opponent, Rules};
+use tictactoe_protocol::values::{Level, Opponent};
 
 use super::notice::Declined;
-use crate::purpose::{Purpose, keep_name_and_invitation};
+use crate::purpose::Purpose;
 
 #[derive(Debug)]
 pub(super) struct Wish {
@@ -48,23 +46,9 @@ impl Wish {
         Ok(())
     }
 
-    pub(super) fn set_name(&mut self, name: &Name) {
-        if let Some(join) = self.purpose.join_mut() {
-            join.name = Some(name.to_string());
-        }
-    }
-
-    pub(super) fn set_game(&mut self, rules: Rules, best_of: Option<BestOf>) {
-        if let Some(join) = self.purpose.join_mut() {
-            join.rules = Some(rules);
-            join.best_of = best_of.or(join.best_of);
-        }
-    }
-
-    pub(super) fn on_waiting(&mut self, waiting: &Waiting) {
-        if let Some(join) = self.purpose.join_mut() {
-            keep_name_and_invitation(join, waiting);
-        }
+    /// Changes what is asked for from now on; a spectator asks for nothing.
+    pub(super) fn change(&mut self, change: impl FnOnce(&mut Join)) {
+        self.purpose.join_mut().map(change);
     }
 
     /// The match has begun: the next one is again as the flags say.
