@@ -254,17 +254,14 @@ impl App {
         wake_at.filter(|_| self.stage != Stage::Ended)
     }
 
-    pub(crate) fn has_choice(&self) -> bool {
-        self.is_asked_what_follows() && !self.wish.purpose.is_watch()
-    }
-
     /// What can be chosen after a game; a spectator may have it reviewed.
     pub(crate) fn choices(&self) -> Vec<Verb> {
         let verbs = [Verb::Rematch, Verb::Continue, Verb::NextLevel, Verb::Review, Verb::New];
         verbs.into_iter().filter(|&verb| self.is_asked_what_follows() && self.offers(verb)).collect()
     }
 
-    fn is_asked_what_follows(&self) -> bool {
+    /// After each game, a person chooses what comes next.
+    pub(crate) fn is_asked_what_follows(&self) -> bool {
         self.stage == Stage::Present && self.input.is_person()
     }
 
@@ -304,13 +301,7 @@ impl App {
     fn may_choose(&self) -> bool {
         let Some(view) = self.view() else { return self.is_match_gone() };
         let is_decided = view.snapshot.rematch.open && self.has_asked(view);
-        view.is_over() && !is_decided && !self.is_busy() && self.has_choice()
-    }
-
-    /// A game that belongs to no series is its own last one.
-    fn is_last_game(&self) -> bool {
-        let series = self.view().and_then(|view| view.snapshot.series);
-        series.is_none_or(|series| series.result.is_some())
+        view.is_over() && !is_decided && !self.is_busy() && self.is_asked_what_follows() && !view.is_spectator
     }
 }
 
@@ -704,7 +695,9 @@ impl App {
             Verb::Invite => self.effects.push(Effect::Invite { has_code: false }),
             Verb::InviteByCode => self.effects.push(Effect::Invite { has_code: true }),
             Verb::New if self.is_match_gone() => self.enter(),
-            Verb::New => self.confirm(Question::New, self.is_live_against_a_person()),
+            Verb::New => {
+                self.confirm(Question::New, self.view().is_some_and(View::is_live_against_a_person));
+            }
             Verb::Join => self.join_found(),
             Verb::Quit => self.confirm_quitting(),
         }
@@ -732,12 +725,8 @@ impl App {
 
     fn confirm_quitting(&mut self) {
         let has_guests = matches!(&self.hosting, Some(Hosting::Network { guests }) if !guests.is_empty());
-        let loses_game = self.is_live_against_a_person() && !self.is_lost();
-        self.confirm(Question::Quit, loses_game || has_guests);
-    }
-
-    fn is_live_against_a_person(&self) -> bool {
-        self.view().is_some_and(View::is_live_against_a_person)
+        let is_live = self.view().is_some_and(View::is_live_against_a_person);
+        self.confirm(Question::Quit, is_live && !self.is_lost() || has_guests);
     }
 
     fn play(&mut self, square: command::Square) -> Result<(), Declined> {
@@ -900,7 +889,8 @@ impl App {
         let is_declined = view.snapshot.rematch.declined_by.is_some();
         let has_asked = self.has_asked(view);
         let (is_watch, is_script) = (self.wish.purpose.is_watch(), !self.input.is_person());
-        let is_last = (self.is_last_game() && !view.is_in_arena()) || (is_watch && !is_open);
+        let is_last_game = view.snapshot.series.is_none_or(|series| series.result.is_some());
+        let is_last = (is_last_game && !view.is_in_arena()) || (is_watch && !is_open);
         if self.input.has_ended || (is_script && is_last) {
             self.leave(Stage::Quitting);
         } else if is_script && !is_watch && !self.view().is_some_and(View::is_in_arena) {
