@@ -101,7 +101,6 @@ impl<'b> Canvas<'b> {
 
     /// Replaces, cell by cell, what the terminal cannot show or its user does not want.
     pub(super) fn adapt_to_display(&mut self) {
-        let mut covered = (0, Style::reset());
         for cell in &mut self.buffer.content {
             // Terminals do not agree on the width of an emoji of several parts: its first part is drawn.
             if cell.symbol().contains(['\u{200d}', '\u{fe0f}'])
@@ -112,11 +111,7 @@ impl<'b> Canvas<'b> {
                 cell.set_symbol(&format!("{first}{}", " ".repeat(gap)));
             }
             if self.display.ascii && !cell.symbol().is_ascii() {
-                covered = (cell.symbol().cell_width().saturating_sub(1), cell.style());
                 cell.set_symbol(ascii(cell.symbol()));
-            } else if covered.0 > 0 {
-                covered.0 -= 1;
-                cell.set_symbol(ascii("")).set_style(covered.1);
             }
             if !self.display.colour {
                 if cell.bg != Color::Reset && !CODE.contains(&cell.bg) {
