@@ -79,14 +79,6 @@ impl<'b> Canvas<'b> {
         }
     }
 
-    /// How many rows at the end of the area have nothing in them.
-    pub(super) fn blank_rows(&self, area: Rect) -> u16 {
-        let is_blank_at =
-            |at| self.buffer.cell(at).is_some_and(|cell| cell.symbol() == " " && cell.bg == Color::Reset);
-        let is_blank = |row: &Rect| row.positions().all(is_blank_at);
-        columns(area.rows().rev().take_while(is_blank).count())
-    }
-
     pub(super) fn style(&mut self, area: Rect, style: TextStyle) {
         self.buffer.set_style(area, style.style());
     }

@@ -56,6 +56,7 @@ pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, message: Option<&Mes
     let Some(message) = message else { return };
     let lines = message_lines(message, area.width);
     let has_room = lines.len() <= area.height.into();
+    canvas.clear(area);
     canvas.write_lines(area, if has_room { lines } else { message_lines(message, u16::MAX) });
 }
 

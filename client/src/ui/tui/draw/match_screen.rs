@@ -51,15 +51,10 @@ pub(super) fn least_window(view: &View, breakpoint: Breakpoint) -> Size {
     }
 }
 
-/// Can the message have so many rows, if the board is as large as with one?
-pub(super) fn has_room_below(view: &View, area: Rect, breakpoint: Breakpoint, rows: u16) -> bool {
-    let room = |rows| board_room(Rect { height: area.height.saturating_sub(rows), ..area }, breakpoint);
-    let size = Grid::new(view, room(1)).size();
-    match breakpoint {
-        // The board is in the middle, and half of the free rows are below it.
-        Breakpoint::Full => room(1).height.saturating_sub(size.height).div_ceil(2) >= rows.saturating_sub(1),
-        Breakpoint::Compact => size == Grid::new(view, room(rows)).size() && size.height <= room(rows).height,
-    }
+/// The rows below the board of a compact screen and whose turn it is.
+pub(super) fn rows_below(view: &View, area: Rect) -> u16 {
+    let room = board_room(split_bottom(area, 1)[0], Breakpoint::Compact);
+    1 + room.height.saturating_sub(Grid::new(view, room).size().height)
 }
 
 fn board_room(area: Rect, breakpoint: Breakpoint) -> Size {
@@ -198,20 +193,13 @@ fn draw_state(
     news: Vec<Line<'static>>,
 ) {
     let both = state.union(status);
-    // A message stays.
-    let free = if texts.scene.message.is_some() { state } else { both };
     if texts.scene.is_lost() {
-        header_footer::draw_lost(canvas, free, texts.scene.retry_in);
+        header_footer::draw_lost(canvas, both, texts.scene.retry_in);
     } else if let Some(question) = &texts.scene.question {
-        let lines = wrap(question, both.width, TextStyle::Strong);
-        let place = if lines.len() > 1 { both } else { free };
-        canvas.clear(place);
-        canvas.write_lines(place, lines);
+        canvas.write_lines(both, wrap(question, both.width, TextStyle::Strong));
     } else {
         canvas.write(state, bar(texts, state.width, " "));
-        if texts.scene.message.is_none() {
-            canvas.write_lines(status, news);
-        }
+        canvas.write_lines(status, news);
     }
 }
 

@@ -100,7 +100,6 @@ impl Breakpoint {
 
 fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let is_full = breakpoint == Breakpoint::Full;
-    let has_message = scene.message.is_some();
     let is_waiting = matches!(scene.body, Body::Waiting { .. });
     // The code and the links of a waiting player need all rows.
     let margin = if is_full { Margin::new(MARGIN, u16::from(!is_waiting)) } else { Margin::default() };
@@ -109,53 +108,36 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         Constraint::Fill(1),
         Constraint::Length(1),
     ]));
-    let rows = if is_waiting { has_message.into() } else { status_rows(scene, main, breakpoint) };
-    let [mut body, mut status] = split_bottom(main, rows);
-    header_footer::draw_header(canvas, header, scene);
-    if !is_waiting {
-        header_footer::draw_message(canvas, status, scene.message);
-    }
-    match &scene.body {
-        Body::Match(shown) => {
-            // On a full screen a long message is in free rows below the board, which stays where it is.
-            let body = if is_full { split_bottom(main, 1)[0] } else { body };
-            match breakpoint {
-                Breakpoint::Full => match_screen::draw_full(canvas, body, scene, shown),
-                Breakpoint::Compact => match_screen::draw_compact(canvas, (body, status), scene, shown),
-            }
+    // While a question is open, nothing covers it.
+    let message = scene.message.filter(|_| scene.question.is_none());
+    let message_rows = message.map_or(0, |message| columns(message_lines(message, main.width).len()));
+    let (rows, most_rows) = match &scene.body {
+        Body::Waiting { .. } => (message.is_some().into(), MOST_STATUS_ROWS),
+        Body::Match(shown) if !is_full => {
+            let most = match_screen::rows_below(shown.view, main).min(MOST_STATUS_ROWS);
+            (message_rows.clamp(1, most), most)
         }
+        _ => (1, MOST_STATUS_ROWS),
+    };
+    let [body, status] = split_bottom(main, rows);
+    header_footer::draw_header(canvas, header, scene);
+    match &scene.body {
+        Body::Match(shown) if is_full => match_screen::draw_full(canvas, body, scene, shown),
+        Body::Match(shown) => match_screen::draw_compact(canvas, (body, status), scene, shown),
         other => {
             let body = header_footer::draw_lost(canvas, body, scene.retry_in);
             let gap = u16::from(is_full && !is_waiting);
             pages::draw(canvas, below(body, gap), scene, other);
         }
     }
-    if is_waiting && has_message {
-        // A long message has the rows that are free: the code keeps its place.
-        let rows = message_rows(scene, main).min(rows + canvas.blank_rows(body));
-        [body, status] = split_bottom(main, rows);
-        header_footer::draw_message(canvas, status, scene.message);
-    }
+    // A long message covers what is above, which keeps its place.
+    let [body, status] = split_bottom(main, message_rows.min(most_rows));
+    header_footer::draw_message(canvas, status, message);
     if scene.overlay.is_some() || scene.question.is_some() {
         canvas.drawn.hits.clear();
     }
     header_footer::draw_footer(canvas, footer, &scene.footer, if is_full { "   " } else { "  " });
-    pages::draw_overlay(canvas, if has_message { body } else { main }, scene);
-}
-
-/// A long message has several rows, if the board above keeps its size.
-fn status_rows(scene: &Scene, main: Rect, breakpoint: Breakpoint) -> u16 {
-    let rows = message_rows(scene, main);
-    let has_room = match &scene.body {
-        Body::Match(shown) => match_screen::has_room_below(shown.view, main, breakpoint, rows),
-        _ => true,
-    };
-    if has_room { rows } else { 1 }
-}
-
-fn message_rows(scene: &Scene, main: Rect) -> u16 {
-    let lines = scene.message.map_or(1, |message| message_lines(message, main.width).len());
-    columns(lines).clamp(1, MOST_STATUS_ROWS)
+    pages::draw_overlay(canvas, body, scene);
 }
 
 /// The area without so many of its last rows, and those.
