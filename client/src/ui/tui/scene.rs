@@ -70,10 +70,8 @@ impl Scene<'_> {
 #[derive(Debug, Clone)]
 pub(crate) enum Body<'a> {
     Picking(&'a Menu),
-    /// Looking for a server, or connecting to one, which has not said anything yet.
-    Connecting {
-        title: &'a str,
-    },
+    /// A sentence, and what it means: before the server has said anything, and when the match is no longer kept.
+    Sentence(&'a str, &'static str),
     Waiting {
         rules: Rules,
         /// In how many seconds the computer joins; none if it does not.
@@ -88,8 +86,6 @@ pub(crate) enum Body<'a> {
         lines: Vec<String>,
     },
     Match(MatchScreen<'a>),
-    /// The match is no longer kept, and the player chooses what comes next.
-    MatchGone,
 }
 
 #[derive(Debug, Clone, Copy)]

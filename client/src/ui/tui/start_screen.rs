@@ -38,7 +38,7 @@ impl StartScreen {
             room: None,
             invite: None,
             body: if self.menu.rows.is_empty() {
-                Body::Connecting { title: &self.menu.title }
+                Body::Sentence(&self.menu.title, "")
             } else {
                 Body::Picking(&self.menu)
             },

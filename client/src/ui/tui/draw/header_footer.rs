@@ -22,7 +22,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let (rules, level) = match &scene.body {
         Body::Match(MatchScreen { view, .. }) => (Some(view.snapshot.rules), view.computer_level()),
         Body::Waiting { rules, .. } | Body::Arena { rules, .. } => (Some(*rules), None),
-        Body::Picking(_) | Body::Connecting { .. } | Body::MatchGone => (None, None),
+        Body::Picking(_) | Body::Sentence(..) => (None, None),
     };
     let level = level.zip(rules);
     let level = level.map_or_else(String::new, |(level, rules)| format!("  {}", level_name(level, rules)));

@@ -37,17 +37,13 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
             let rest = canvas.write_lines(area, wrap(title, area.width, TextStyle::Strong));
             draw_list(canvas, below(rest, 1), rows, *cursor);
         }
-        Body::Connecting { title } => draw_page(canvas, area, title, &[]),
+        Body::Sentence(title, text) => draw_page(canvas, area, title, &[((*text).to_owned(), "")]),
         Body::Arena { title, lines, .. } => {
             let entries: Vec<_> = lines.iter().map(|line| (line.clone(), "")).collect();
             draw_page(canvas, area, title, &entries);
         }
         Body::Waiting { computer_in, advice, .. } => {
             draw_waiting(canvas, area, scene, *computer_in, *advice);
-        }
-        Body::MatchGone => {
-            let entry = ("Its game and score are lost.".to_owned(), "");
-            draw_page(canvas, area, "The server no longer has this match.", &[entry]);
         }
         Body::Match(_) => {}
     }

@@ -167,14 +167,16 @@ impl Screen {
     fn body<'a>(&'a self, now: Instant, app: &'a App) -> Body<'a> {
         match (app.view(), app.waiting()) {
             (Some(view), _) => Body::Match(self.match_screen(now, app, view)),
-            (None, _) if app.is_match_gone() => Body::MatchGone,
+            (None, _) if app.is_match_gone() => {
+                Body::Sentence("The server no longer has this match.", "Its game and score are lost.")
+            }
             (None, Some((Waiting { arena: Some(word), rules, .. }, _))) => self.arena(word, *rules, now, app),
             (None, Some((waiting, _))) => Body::Waiting {
                 rules: waiting.rules,
                 computer_in: computer_joins_at(app).map(|end| countdown::seconds(end, now)),
                 advice: self.advice(app),
             },
-            (None, None) => Body::Connecting { title: &self.connecting },
+            (None, None) => Body::Sentence(&self.connecting, ""),
         }
     }
 

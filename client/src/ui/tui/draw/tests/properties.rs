@@ -142,9 +142,8 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
     };
     let body = match parts.body {
         0 | 1 => Body::Picking(&menu),
-        2 => Body::Connecting { title: text },
+        2 | 4 => Body::Sentence(text, "Wait."),
         3 => Body::Waiting { rules: view.snapshot.rules, computer_in: *seconds, advice: None },
-        4 => Body::MatchGone,
         _ => Body::Match(table),
     };
     let overlay = match parts.overlay {

@@ -60,8 +60,10 @@ fn the_other_screens_say_what_is_on() {
     let misere = played(on_board(&[], Rules { misere: true, ..Rules::default() }));
     let overlay = Some(Overlay::Choose { choice: Choice::Reaction, cursor: 0 });
     for (scene, words) in [
-        (scene(Body::Connecting { title: "Connecting to mybox..." }), "Connecting to mybox..."),
-        (scene(Body::MatchGone), "The server no longer has this match. Its game and score are lost."),
+        (
+            scene(Body::Sentence("The match is gone.", "Its score is lost.")),
+            "The match is gone. Its score is lost.",
+        ),
         (
             Scene { retry_in, ..waiting(open_invite(), Rules::default(), Some(7)) },
             "The connection was lost. Waiting for an opponent",
