@@ -158,7 +158,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
     letter('H', "hint", "a hint against the computer", &[Game], Say(Verb::Hint)),
     letter('e', "react", "send a reaction", &[Game, Over], Choose(Choice::Reaction)),
-    key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
+    key("?, F1", "more", "this help", HELPED, &[(Char('?'), Action::Help), (F(1), Action::Help)]),
     key("q, Ctrl-D", "quit", "quit (asks first against a person)", &[], &[(Char('q'), Say(Verb::Quit))]),
     letter('R', "", "resign (asks first)", &[Game], Say(Verb::Resign)),
     letter('s', "", "invite: show the address and its QR code", INVITES, Action::Invite),
@@ -187,6 +187,8 @@ const LISTS: &[Context] = &[Picking, Context::Choice];
 const INVITES: &[Context] = &[Waiting, Game, Overlay];
 
 const WAITS: &[Context] = &[Connecting, Picking, Waiting];
+
+const HELPED: &[Context] = &[Waiting, Game, Over, Review, Context::Choice, Overlay];
 
 const CLOSES: &[Context] = &[Game, Over, Review, Question, Context::Choice, Typing, Overlay];
 

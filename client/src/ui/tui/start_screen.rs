@@ -46,8 +46,7 @@ impl StartScreen {
             overlay: None,
             question: None,
             message: self.message.as_ref(),
-            // The footer has every key.
-            footer: keys::footer(self.context(), |action| action != Action::Help),
+            footer: keys::footer(self.context(), |_| true),
         }
     }
 
@@ -68,8 +67,7 @@ impl StartScreen {
         {
             return Some(Chosen::Row(row));
         }
-        // There is no help here: the footer has every key.
-        if let Some(action) = action(key, context).filter(|&action| action != Action::Help) {
+        if let Some(action) = action(key, context) {
             return self.act(action);
         }
         self.refuse(explain(key).map(|nothing| format!("{nothing} Press q to leave.")));
