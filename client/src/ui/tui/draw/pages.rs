@@ -240,7 +240,9 @@ pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     }
     match scene.overlay {
         Some(Overlay::Help { scroll }) => {
-            draw_scrolled(canvas, area, "Keys", key_lines(text_width(area), &scene.available), scroll);
+            let width = text_width(area);
+            let lines = scene.available.iter().flat_map(|key| describe(key, width)).collect();
+            draw_scrolled(canvas, area, "Keys", lines, scroll);
         }
         Some(Overlay::Invite) => draw_invite(canvas, scene),
         Some(Overlay::Choose { choice, cursor }) => draw_choice(canvas, area, choice, cursor),
@@ -281,15 +283,6 @@ fn draw_choice(canvas: &mut Canvas, area: Rect, choice: Choice, cursor: usize) {
     let [_, area] = split_bottom(area, (height + 2).min(area.height));
     let inner = draw_box(canvas, area, choice.title(), (list_width(&rows), height));
     draw_list(canvas, inner, &rows, cursor);
-}
-
-/// What works now, then the rest.
-fn key_lines(width: u16, available: &[Binding]) -> Vec<Line<'static>> {
-    let others = KEYS.iter().filter(|key| !available.contains(key));
-    let mut lines: Vec<_> = available.iter().flat_map(|key| describe(key, width)).collect();
-    lines.extend([Line::default(), line([("Not now", TextStyle::Strong)])]);
-    lines.extend(others.flat_map(|key| describe(key, width)));
-    lines
 }
 
 /// Keys with their meaning behind them if there is room for that, or else below.

@@ -335,7 +335,7 @@ fn help_can_be_scrolled_to_its_end_and_no_further() {
         let with = |overlay| Scene { overlay: Some(overlay), ..table(at_middle(&view)) };
         let most = Overlay::Help { scroll: answers(&with(first), area).most_scroll };
         let end = text(&drawn(&with(most), area));
-        assert!(end.contains("series"), "{end}");
+        assert!(end.contains("fg returns"), "{end}");
         assert_eq!(text(&drawn(&with(past_the_end), area)), end);
     }
 }
