@@ -20,7 +20,6 @@ const MAX_CHARS: usize = 40;
 pub(super) struct Entry {
     prompt: Prompt,
     asked: String,
-    example: &'static str,
     typed: String,
     pub(super) message: Message,
 }
@@ -29,15 +28,13 @@ impl Entry {
     /// `mark`: of the player who gets another name, where there are two at this keyboard.
     pub(super) fn new(prompt: Prompt, mark: Option<Mark>, name: Option<&Name>) -> Self {
         let typed = name.filter(|_| prompt == Prompt::Name).map_or_else(String::new, ToString::to_string);
-        let (asked, example) = match prompt {
-            Prompt::Name => {
-                (mark.map_or_else(|| "Your name".to_owned(), |mark| format!("Name of {mark}")), "")
-            }
-            Prompt::Game => ("Game".to_owned(), "  like 5x4 4, 3x3 misere, 7x6 4 gravity best of 3"),
-            Prompt::Square => ("Go to a square, like h8".to_owned(), ""),
+        let asked = match prompt {
+            Prompt::Name => mark.map_or_else(|| "Your name".to_owned(), |mark| format!("Name of {mark}")),
+            Prompt::Game => "Game, like 5x4 4, 3x3 misere, 7x6 4 gravity best of 3".to_owned(),
+            Prompt::Square => "Go to a square, like h8".to_owned(),
         };
         let message = Message { tone: Tone::News, text: String::new(), until: None };
-        let mut entry = Self { prompt, asked, example, typed, message };
+        let mut entry = Self { prompt, asked, typed, message };
         entry.show();
         entry
     }
@@ -87,6 +84,6 @@ impl Entry {
     }
 
     fn show(&mut self) {
-        self.message.text = format!("{}: {}_{}", self.asked, self.typed, self.example);
+        self.message.text = format!("{}: {}_", self.asked, self.typed);
     }
 }
