@@ -87,26 +87,16 @@ pub(crate) fn question(question: Question, view: Option<&View>, hosting: Option<
         None => "This ends the game.",
     };
     match (question, hosting) {
-        (Question::Resign, _) if view.is_some_and(View::is_in_arena) => format!("Resign? {cost}"),
-        (Question::Resign, _) if view.is_some_and(|view| view.you.is_some()) => {
+        (Question::Resign, _) if view.is_some_and(|view| view.you.is_some() && !view.is_in_arena()) => {
             "Resign? You will lose this game.".to_owned()
         }
-        (Question::Resign, _) => "Resign this game?".to_owned(),
+        (Question::Resign, _) => format!("Resign? {cost}"),
         (Question::New, _) => format!("New opponent? {cost}"),
         (Question::Quit, Some(Hosting::Private)) => "Leave? This game will not be saved.".to_owned(),
         (Question::Quit, Some(Hosting::Network { guests })) if !guests.is_empty() => {
-            format!("Leave? You are hosting, so this ends the games of {}.", listed(guests))
+            format!("Leave? You are hosting, and the games of your guests end: {}.", guests.join(", "))
         }
         (Question::Quit, _) => format!("Leave? {cost}"),
-    }
-}
-
-/// As many names as can be read at a glance.
-fn listed(names: &[String]) -> String {
-    match names {
-        [first @ .., last] if (1..3).contains(&first.len()) => format!("{} and {last}", first.join(", ")),
-        [one, other, _, ..] => format!("{one}, {other} and {} others", names.len() - 2),
-        names => names.concat(),
     }
 }
 
