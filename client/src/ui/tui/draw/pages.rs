@@ -113,28 +113,24 @@ fn code_size(code: &Code) -> Size {
 struct Places {
     code: Rect,
     text: Rect,
-    /// Below both, if the link and the command would break in the text.
+    /// Below a code with the text beside it: the link and the commands.
     lines: Option<Rect>,
 }
 
 fn place_code(area: Rect, Size { width, height }: Size, invite: Option<&Invite>) -> Option<Places> {
     let lines = invite.map(Invite::lines).unwrap_or_default();
-    let widest = lines.iter().map(|(_, line)| columns(line.width())).max();
-    // One that breaks in any case may break beside the code.
-    let widest = widest.filter(|&widest| widest <= area.width).unwrap_or_default();
     let rest = area.width.saturating_sub(width + 2);
-    let (beside, under) = (Rect { width: rest, ..area }, below(area, height + 1));
-    let code = right_of(area, rest + 2);
-    let is_beside = rest >= BESIDE_CODE.width && area.height >= height;
-    if is_beside && rest >= widest {
-        Some(Places { code, text: beside, lines: None })
-    } else if is_beside && usize::from(area.height - height) >= lines.len() {
+    if rest >= BESIDE_CODE.width && usize::from(area.height) >= usize::from(height) + lines.len() {
+        let text = Rect { width: rest, height, ..area };
         let lines = Rect { height: columns(lines.len()), ..below(area, height) };
-        Some(Places { code, text: Rect { height, ..beside }, lines: Some(lines) })
-    } else {
-        let has_room = area.width >= width.max(widest) && under.height >= BESIDE_CODE.height;
-        has_room.then_some(Places { code: area, text: under, lines: None })
+        return Some(Places { code: right_of(area, rest + 2), text, lines: Some(lines) });
     }
+    // A line that breaks in any case may break below the code.
+    let widest = lines.iter().map(|(_, line)| columns(line.width())).max();
+    let widest = widest.filter(|&widest| widest <= area.width).unwrap_or_default();
+    let text = below(area, height + 1);
+    let has_room = area.width >= width.max(widest) && text.height >= BESIDE_CODE.height;
+    has_room.then_some(Places { code: area, text, lines: None })
 }
 
 /// Draws the code and what goes below it, if there is room. Returns the area and the entries for the text, and why there
