@@ -324,12 +324,6 @@ impl Screen {
                 let is_offered = is_for_view(|view| !view.snapshot.rematch.offers.is_empty());
                 self.works(action, app) && !app.may_play() && !is_offered
             }
-            // The squares show their digits: other keys need the room.
-            (Context::Game, Action::Digit(_))
-                if is_for_view(|view| view.has_own_move() && view.is_against_the_computer()) =>
-            {
-                false
-            }
             (Context::Game, _) => app.may_play() && self.works(action, app),
             _ => self.works(action, app),
         }
