@@ -1,4 +1,4 @@
-//! The table of keys, for input, footer, help and manual page; a test compares the README.
+//! The table of keys, for input, footer, help and manual page.
 
 use ratatui::crossterm::event::KeyCode::{self, Char, Down, End, Enter, Esc, F, Home, Left, Right, Up};
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};

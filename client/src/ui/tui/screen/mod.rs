@@ -273,19 +273,17 @@ impl Screen {
 
     fn works(&self, action: Action, app: &App) -> bool {
         let view = app.view();
+        let is_spectator = view.is_some_and(|view| view.is_spectator);
         let has_digits = view.is_none_or(|view| view.is_numbered() || view.snapshot.rules.gravity);
         match action {
-            Action::Left | Action::Place | Action::Digit(_) | Action::Ask(_) | Action::Choose(_)
-                if self.replays.is_empty() && view.is_some_and(|view| view.is_spectator) =>
-            {
-                false
-            }
+            Action::Left => !is_spectator || !self.replays.is_empty(),
+            Action::Place | Action::Ask(Prompt::Name) => !is_spectator,
             Action::Say(verb) => app.offers(verb),
             Action::Invite => app.offers(Verb::Invite),
             Action::Win => self.shows_win() || view.and_then(|view| self.win(view)).is_some(),
             Action::PlayOn => view.and_then(|view| self.replays.last()?.position_to_play(view)).is_some(),
-            Action::Digit(_) => has_digits,
-            Action::Ask(Prompt::Square) => !has_digits,
+            Action::Digit(_) => !is_spectator && has_digits,
+            Action::Ask(Prompt::Square) => !is_spectator && !has_digits,
             Action::Choose(Choice::Reaction) => view.is_some_and(|view| {
                 let is_there = |mark| view.player(mark).presence != Presence::Left;
                 view.opponent().is_some_and(is_there) && !view.is_against_the_computer()
@@ -302,13 +300,14 @@ impl Screen {
         let is_for_view = |is_true: fn(&View) -> bool| app.view().is_some_and(is_true);
         match (context, action) {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
-            (Context::Overlay | Context::Choice | Context::Typing | Context::Review, Action::Close)
-            | (Context::Review, Action::Left) => true,
-            (Context::Choice | Context::Typing, _) => matches!(action, Action::Left | Action::Place),
-            (Context::Review, Action::Win | Action::PlayOn) => self.works(action, app),
+            (Context::Overlay, Action::Up) => self.overlay != Some(Overlay::Invite),
+            (Context::Review, Action::Left | Action::Win | Action::PlayOn) => self.works(action, app),
+            (Context::Choice | Context::Typing, Action::Left | Action::Place) => true,
+            (Context::Overlay | Context::Review | Context::Choice | Context::Typing, _) => {
+                action == Action::Close
+            }
             (Context::Waiting | Context::Connecting, Action::Close) => !app.is_lost(),
-            (Context::Review, _) | (_, Action::Close) => false,
-            (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
+            (_, Action::Close) => false,
             (_, Action::Help | Action::Say(Verb::Quit)) => true,
             _ if app.is_lost() => false,
             // The answer needs the room.
