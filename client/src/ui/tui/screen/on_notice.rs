@@ -45,7 +45,6 @@ impl Screen {
             Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),
             // The offer itself stands beside the board.
             Notice::Declined(Declined::Asked) => self.show(Tone::Refusal, "Press d to withdraw your offer."),
-            Notice::Declined(Declined::Thinking) => self.show(Tone::News, Declined::Thinking.to_string()),
             Notice::Declined(declined) => self.show(Tone::Refusal, declined.to_string()),
             Notice::Refused(refused) => {
                 self.is_out |= matches!(refused.code, Code::ArenaOver | Code::NoSuchArena);
