@@ -135,6 +135,12 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     back.seq += 1;
     ann.see(back);
     assert_eq!((ann.scene().retry_in, ann.message()), (None, "Reconnected."));
+    ann.pass(Duration::from_secs(3));
+    assert_eq!(ann.message(), "");
+    ann.cut();
+    ann.reconnect();
+    ann.see(Snapshot { seq: 10, takeback: Some(Takeback::AskedBy(Mark::O)), ..snapshot(&[4, 0]) });
+    assert_eq!(ann.message(), "", "the question has its place");
 }
 
 #[test]
@@ -176,6 +182,7 @@ fn the_next_move_clears_the_status_line() {
 fn a_review_steps_through_the_positions() {
     let mut ann = Person::seeing(won());
     ann.types("v");
+    assert_eq!(ann.message(), "The computer is reviewing the game...");
     let review = REVIEWED.replacen('{', r#"{"id":1,"#, 1);
     ann.hear(&frame(&review));
     let seen = |ann: &Person| {
@@ -185,6 +192,7 @@ fn a_review_steps_through_the_positions() {
     };
     let summary = "Mistake: move 2 (Bob).";
     assert_eq!(seen(&ann), (5, false, vec![], summary.to_owned()), "the whole game first");
+    assert_eq!(ann.message(), "");
     ann.code(KeyCode::Left);
     assert_eq!(seen(&ann).0, 5, "its last move");
     ann.code(KeyCode::Home).code(KeyCode::Left).code(KeyCode::Right).types("l");
@@ -212,7 +220,7 @@ const HINTED_WIN: &str = r#"{"type":"hint","game":1,"ply":2,"cells":[0,2],"worth
 
 #[test]
 fn the_win_of_a_hint_is_stepped_through_with_marks_that_were_not_played() {
-    let game = against_the_computer(snapshot(&[4, 1]));
+    let game = Snapshot { ms_left: Some(60_000), ..against_the_computer(snapshot(&[4, 1])) };
     let mut ann = answered(Person::seeing(game), "H", HINTED_WIN);
     assert!(ann.footer_keys().contains(&"w".to_owned()));
     ann.types("w");
@@ -234,62 +242,20 @@ fn the_win_of_a_hint_is_stepped_through_with_marks_that_were_not_played() {
     ann.code(KeyCode::Right);
     let row = (0..9).filter(|&cell| ann.table().view.is_in_winning_line(cell) == Some(true));
     assert_eq!(row.collect::<Vec<_>>(), [0, 3, 6], "the last step completes it");
-    ann.code(KeyCode::Esc);
-    assert!(ann.table().review.is_none());
+    ann.pass(Duration::from_secs(8));
+    assert_eq!(ann.table().clock, Some(52), "the game goes on");
+    ann.types("w");
+    assert_eq!((ann.table().review.is_none(), ann.message()), (true, ""));
     assert_eq!(ann.table().view.mark_at(0), None);
 }
 
 #[test]
-fn a_forced_win_is_hidden_with_its_key_and_the_clock_runs_beside_it() {
-    let game = Snapshot { ms_left: Some(60_000), ..against_the_computer(snapshot(&[4, 1])) };
-    let mut ann = answered(Person::seeing(game), "H", HINTED_WIN);
-    ann.types("w").pass(Duration::from_secs(8));
-    assert_eq!((ann.table().review.is_some(), ann.table().clock), (true, Some(52)));
-    assert!(ann.scene().footer.iter().any(|key| key.label == "hide"));
-    ann.code(KeyCode::Right).types("w");
-    assert_eq!((ann.table().review.is_none(), ann.message()), (true, ""));
-}
-
-#[test]
-fn a_review_is_announced_until_it_is_there() {
-    let mut ann = Person::seeing(won());
-    ann.types("v");
-    assert_eq!(ann.message(), "The computer is reviewing the game...");
-    ann.hear(&frame(&REVIEWED.replacen('{', r#"{"id":1,"#, 1)));
-    assert_eq!((ann.table().review.is_some(), ann.message()), (true, ""));
-}
-
-#[test]
-fn the_return_of_the_connection_is_told_briefly_and_covers_no_question() {
-    let cut = |takeback| {
-        let mut ann = Person::joining();
-        ann.hear(&frame(SEATED));
-        ann.see(Snapshot { takeback, ..snapshot(&[4, 0]) });
-        ann.cut();
-        ann.reconnect();
-        ann.see(Snapshot { seq: 10, takeback, ..snapshot(&[4, 0]) });
-        ann
-    };
-    let mut ann = cut(None);
-    assert_eq!(ann.message(), "Reconnected.");
-    ann.pass(Duration::from_secs(3));
-    assert_eq!(ann.message(), "");
-    assert_eq!(cut(Some(Takeback::AskedBy(Mark::O))).message(), "");
-}
-
-#[test]
-fn the_help_begins_with_the_keys_that_do_something_now() {
-    let available = |person: &Person| {
-        let keys = person.scene().available.iter().map(Binding::keys).collect::<Vec<_>>();
-        keys.join(" ")
-    };
-    let game = available(&Person::to_move());
-    assert!(game.contains(" e ") && game.contains(" N "), "{game}");
-    for key in [" g ", " u ", " H ", " w ", " J ", " d "] {
-        assert!(!game.contains(key), "{key}: {game}");
-    }
-    let over = available(&Person::seeing(won()));
-    assert!(over.contains(" v ") && over.contains(" B ") && !over.contains(" c "), "{over}");
+fn the_help_has_the_keys_that_do_something_now() {
+    let listed =
+        |person: &Person| person.scene().available.iter().map(Binding::keys).collect::<Vec<_>>().join(" ");
+    let game = "arrows, hjkl Enter, Space, click 1-9 Esc e ?, F1 q, Ctrl-D R s N m b Ctrl-C Ctrl-L Ctrl-Z";
+    let over = "r v n Esc e ?, F1 q, Ctrl-D B N m b Ctrl-C Ctrl-L Ctrl-Z";
+    assert_eq!((&*listed(&Person::to_move()), &*listed(&Person::seeing(won()))), (game, over));
 }
 
 #[test]
