@@ -32,7 +32,7 @@ use tictactoe_protocol::client::{
     AskStandings, ClientFrame, ClientMessage, InGame, Join, NextGame, React, Rename, TakeBack,
 };
 use tictactoe_protocol::refusal::{Code, Refused};
-use tictactoe_protocol::server::{ServerMessage, Waiting, Welcome};
+use tictactoe_protocol::server::{ServerMessage, Waiting};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
@@ -354,7 +354,7 @@ impl App {
             self.show(Notice::Back);
         }
         match message {
-            ServerMessage::Welcome(welcome) => self.on_welcome(&welcome),
+            ServerMessage::Welcome(welcome) => self.has_downloads = welcome.downloads,
             ServerMessage::Waiting(waiting) if is_present => self.on_waiting(waiting),
             ServerMessage::State(snapshot) if is_present => self.on_state(*snapshot),
             ServerMessage::Done(done) => self.on_done(&done.id),
@@ -372,13 +372,6 @@ impl App {
         }
         if completes_reconnect && self.stage != Stage::Ended {
             self.resume();
-        }
-    }
-
-    fn on_welcome(&mut self, welcome: &Welcome) {
-        self.has_downloads = welcome.downloads;
-        if !self.is_lost() {
-            self.show(Notice::Connected);
         }
     }
 

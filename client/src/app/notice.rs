@@ -18,7 +18,6 @@ pub(crate) const LINE_BYTES: u64 = 4096;
 /// [`super::App::view`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Notice {
-    Connected,
     Waiting(Waiting),
     Match(Change),
     Refused(Refused),

@@ -20,7 +20,7 @@ fn a_seat_of_an_earlier_run_is_taken_again_and_that_is_said() {
     assert_eq!(client.grant(), resume());
     client.hear(&frame(SEATED)).see(snapshot(&[4, 0]));
     let said = client.said();
-    let aloud = "Connected.\nContinuing your last game. To start another one instead, use tictactoe --new.\n\
+    let aloud = "Continuing your last game. To start another one instead, use tictactoe --new.\n\
                  Game 1 of match m1.";
     assert!(said.starts_with(aloud), "{said}");
     client.read("2");

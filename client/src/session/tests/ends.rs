@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 use super::outputs::Output;
 use super::*;
-use crate::testing::server::{Peer, SEATED, WELCOME, serve};
+use crate::testing::server::{Peer, SEATED, WELCOME, serve, waiting_in};
 use crate::testing::snapshots::snapshot;
 
 #[tokio::test]
@@ -107,6 +107,7 @@ async fn sees_a_leave() -> (String, oneshot::Receiver<()>) {
     let address = serve(|mut peer: Peer| async move {
         peer.send(WELCOME).await;
         peer.grant().await;
+        peer.send(&waiting_in("null", "null", (3, 3)).to_json()).await;
         seen.send(()).ok();
         assert!(is_leave(&peer.grant().await.message));
     });

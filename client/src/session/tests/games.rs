@@ -24,7 +24,7 @@ async fn a_game_is_played_to_its_end_and_the_connection_closed_properly() {
     });
     let (end, said) = run_with(&address.await, Ui::Text, &["1", "nonsense", "3"]).await;
     assert_eq!(end, Ok(()));
-    assert!(said.starts_with("Connected.\nGame 1 of match m1."), "{said}");
+    assert!(said.starts_with("Game 1 of match m1."), "{said}");
     assert!(said.contains("That square is taken."), "{said}");
     assert!(said.contains("I don't understand `nonsense`."), "{said}");
     assert!(said.ends_with("You won with the top row! Score: you 1, Bob 0, no draws.\n"), "{said}");

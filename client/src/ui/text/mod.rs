@@ -30,7 +30,6 @@ pub(crate) const PROMPT: &str = "> ";
 /// The text for a notice, each line with its end; empty when there is nothing to say.
 pub(crate) fn say(notice: &Notice, app: &App) -> String {
     let text = match (notice, app.view()) {
-        (Notice::Connected, _) => "Connected.".to_owned(),
         (Notice::Waiting(waiting), _) => waiting_for_opponent(waiting),
         (Notice::Match(change), Some(view)) => announce(*change, view, app),
         (Notice::AsBefore, Some(view)) => as_before(view, app),

@@ -21,7 +21,7 @@ impl Screen {
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         let for_a_while = Some(now + KEPT);
         match notice {
-            Notice::Connected | Notice::AsBefore | Notice::Retry { .. } => {}
+            Notice::AsBefore | Notice::Retry { .. } => {}
             // The headline says it.
             Notice::Lost { .. } => self.clear(),
             Notice::Waiting(_) => {
