@@ -95,8 +95,11 @@ pub(super) fn score(record: &Record) -> Score {
 fn player(record: &Record, mark: Mark) -> Player {
     let seat = record.seat_of(super::engine_mark(mark));
     let PlayerIdentity { name, kind, level } = identity(&record.seat(seat).player());
+    // The player of a finished game in an arena may have gone on to the next one.
+    let has_gone_on = record.arena.is_some() && record.is_over();
     let presence = match record.presence(seat) {
         record::Presence::Online => Presence::Online,
+        record::Presence::Away if has_gone_on => Presence::Online,
         record::Presence::Away => Presence::Away,
         record::Presence::Left => Presence::Left,
     };
