@@ -14,7 +14,7 @@ use tictactoe_protocol::arena::{Row, Standings};
 use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
 use tictactoe_protocol::refusal::{ClosingReason, Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::snapshot::{Presence, Snapshot};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Mark, MatchId};
@@ -110,6 +110,40 @@ async fn a_player_who_gives_up_two_games_is_told_so_and_plays_on_when_asking() {
     next_match(&mut ann, Some(&second)).await;
     next_match(&mut bob, Some(&second)).await;
     assert!(standings(server.address()).await.rows.iter().all(|row| row.points == 0));
+}
+
+#[tokio::test]
+async fn a_player_without_a_game_is_told_of_the_end_and_of_the_last_result() {
+    let server = Server::start().await;
+    let mut teacher = server.player().await;
+    let place = teacher.open_arena("class", named("Teacher")).await;
+    teacher
+        .manage_arena("class", &place, ArenaChange::Remove("Teacher".into()))
+        .await
+        .expect("she opened it");
+    let (mut ann, mut bob) = pair(server.address()).await;
+    ann.resign().await.expect("the game is on");
+    let first = ann.match_id();
+    let second = next_match(&mut ann, Some(&first)).await.match_id;
+    ann.resign().await.expect("the game is on");
+    assert_eq!(ann.refused().await.code, Code::SetAside);
+    let mut cleo = Player::joined(server.address(), in_arena("Cleo")).await;
+    next_match(&mut cleo, None).await;
+    next_match(&mut bob, Some(&second)).await;
+    teacher.manage_arena("class", &place, ArenaChange::End).await.expect("she opened it");
+    let told = ann.refused().await;
+    assert_eq!(told.code, Code::ArenaOver);
+    assert!(told.message.ends_with(" of 3 so far."), "{told:?}");
+    assert!(
+        ann.newest().players.x.presence == Presence::Online
+            && ann.newest().players.o.presence == Presence::Online
+    );
+    let (mut x, mut o) = if bob.mark() == Mark::X { (bob, cleo) } else { (cleo, bob) };
+    play_moves(&mut x, &mut o, X_WINS).await;
+    for (player, end) in [(&mut ann, " of 3."), (&mut x, "number 1 of 3."), (&mut o, " of 3.")] {
+        let told = player.refused().await;
+        assert!(told.code == Code::ArenaOver && told.message.ends_with(end), "{told:?}");
+    }
 }
 
 #[tokio::test]

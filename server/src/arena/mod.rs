@@ -14,18 +14,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use thiserror::Error;
 use tictactoe_engine::Mark;
 use tictactoe_protocol::client::ArenaChange;
 
 use crate::matches::{MAX_ATTEMPTS, MatchError, Matches, too_many_conflicts, wait_after_conflict};
-use crate::record::{ArenaSeats, MatchId, Record, RowId, Timestamp, encoding};
+use crate::record::{ArenaRefusal, ArenaSeats, MatchId, Record, RowId, Timestamp, encoding};
 use crate::secret::Secret;
 use crate::settings::ArenaLimits;
 use crate::store::{Key, Revision, Write};
 use crate::token_bucket::TooOften;
 
-use record::{ArenaRecord, ArenaRefusal, Entrant, Place};
+use record::{ArenaRecord, Entrant, Place};
 
 /// How long the table of an arena is kept after its end.
 const KEEP_OVER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -43,15 +42,6 @@ pub struct Arenas {
     ends: Mutex<HashMap<Key, Timestamp>>,
 }
 
-/// Why an arena refuses a request. Nothing has changed.
-#[derive(Debug, Error)]
-pub enum ArenaError {
-    #[error(transparent)]
-    Refused(#[from] ArenaRefusal),
-    #[error(transparent)]
-    Match(#[from] MatchError),
-}
-
 impl Arenas {
     pub fn new(matches: Arc<Matches>, limits: ArenaLimits) -> Self {
         Self { matches, limits, ends: Mutex::default() }
@@ -64,7 +54,7 @@ impl Arenas {
         word: &str,
         entrant: &Entrant,
         may_open: impl Fn() -> Result<(), TooOften>,
-    ) -> Result<Place, ArenaError> {
+    ) -> Result<Place, MatchError> {
         let enter = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
             if arena.is_none() {
                 let mut ends = self.ends.lock();
@@ -73,7 +63,7 @@ impl Arenas {
                     return Err(ArenaRefusal::TooMany.into());
                 }
                 drop(ends);
-                may_open().map_err(MatchError::from)?;
+                may_open()?;
             }
             let arena = arena.get_or_insert_with(|| ArenaRecord::open(entrant, self.limits.lasts, now));
             Ok(arena.enter(entrant, self.limits.players, now)?)
@@ -82,19 +72,13 @@ impl Arenas {
     }
 
     /// Carries out a change by the person who opened the arena.
-    pub async fn manage(&self, word: &str, key: &Secret, change: &ArenaChange) -> Result<(), ArenaError> {
+    pub async fn manage(&self, word: &str, key: &Secret, change: &ArenaChange) -> Result<(), MatchError> {
         self.change(word, |arena, now| arena.manage(key, change, now)).await
     }
 
-    /// The place of a player who waits. Each asks twice a second, so this only reads.
-    pub async fn place(&self, word: &str, row: RowId) -> Result<Place, ArenaError> {
-        let arena = self.load(word).await?.ok_or(ArenaRefusal::Over)?;
-        Ok(arena.place(row, self.matches.clock.now())?)
-    }
-
-    /// The place of a player whose game is over. If the player has asked for the next game, the games that the player
-    /// gave up are forgiven.
-    pub async fn next_place(&self, word: &str, row: RowId, has_asked: bool) -> Result<Place, ArenaError> {
+    /// The place of a player who waits, or whose game is over. If the player has asked for the next game, the games that
+    /// the player gave up are forgiven.
+    pub async fn next_place(&self, word: &str, row: RowId, has_asked: bool) -> Result<Place, MatchError> {
         let next = |arena: &mut ArenaRecord, now| {
             if has_asked {
                 arena.forgive(row);
@@ -105,19 +89,19 @@ impl Arenas {
     }
 
     /// Notes a match that is about to begin.
-    pub async fn begin(&self, id: &MatchId, record: &Record) -> Result<(), ArenaError> {
+    pub async fn begin(&self, id: &MatchId, record: &Record) -> Result<(), MatchError> {
         let Some(ArenaSeats { word, rows }) = &record.arena else { return Ok(()) };
         let begin = |arena: &mut ArenaRecord, now| arena.begin(id, *rows, record.seat_of(Mark::X), now);
         self.change(word, begin).await.map_err(over_if_gone)
     }
 
     /// Forgets a match that could not be created.
-    pub async fn forget(&self, word: &str, id: &MatchId) -> Result<(), ArenaError> {
+    pub async fn forget(&self, word: &str, id: &MatchId) -> Result<(), MatchError> {
         self.change(word, |arena, _| Ok(arena.forget(id))).await.map(drop)
     }
 
     /// Adds the result of a match that is over to the table, once.
-    pub async fn finish(&self, id: &MatchId, record: &Record) -> Result<(), ArenaError> {
+    pub async fn finish(&self, id: &MatchId, record: &Record) -> Result<(), MatchError> {
         let Some(ArenaSeats { word, .. }) = &record.arena else { return Ok(()) };
         let finish = |arena: &mut ArenaRecord, _| {
             arena.finish(id, record);
@@ -127,13 +111,13 @@ impl Arenas {
     }
 
     /// The newest table, with the results of all matches that are over.
-    pub async fn table(&self, word: &str) -> Result<ArenaRecord, ArenaError> {
+    pub async fn table(&self, word: &str) -> Result<ArenaRecord, MatchError> {
         self.add_missing_results(word).await?;
         Ok(self.load(word).await?.ok_or(ArenaRefusal::NoSuchArena)?)
     }
 
     /// Adds the results of the matches that ended without a connection that could add them.
-    async fn add_missing_results(&self, word: &str) -> Result<(), ArenaError> {
+    pub async fn add_missing_results(&self, word: &str) -> Result<(), MatchError> {
         let Some(arena) = self.load(word).await? else { return Ok(()) };
         for running in arena.running() {
             // End a game that has expired without its players, so that its result is stored.
@@ -150,7 +134,7 @@ impl Arenas {
                     self.forget(word, &running.id).await?;
                 }
                 Ok(_) | Err(MatchError::NoSuchMatch) => {}
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(error),
             }
         }
         Ok(())
@@ -169,7 +153,7 @@ impl Arenas {
         &self,
         word: &str,
         decide: impl Fn(&mut ArenaRecord, Timestamp) -> Result<T, ArenaRefusal>,
-    ) -> Result<T, ArenaError> {
+    ) -> Result<T, MatchError> {
         let decide = |arena: &mut Option<ArenaRecord>, now| {
             Ok(decide(arena.as_mut().ok_or(ArenaRefusal::NoSuchArena)?, now)?)
         };
@@ -181,14 +165,14 @@ impl Arenas {
     async fn change_or_open<T>(
         &self,
         word: &str,
-        decide: impl Fn(&mut Option<ArenaRecord>, Timestamp) -> Result<T, ArenaError>,
-    ) -> Result<T, ArenaError> {
+        decide: impl Fn(&mut Option<ArenaRecord>, Timestamp) -> Result<T, MatchError>,
+    ) -> Result<T, MatchError> {
         let (key, mut has_all_results) = (key(word), false);
         for _ in 0..MAX_ATTEMPTS {
             let (expected, arena) = self.find(&key).await?.unzip();
             let (mut next, now) = (arena.clone(), self.matches.clock.now());
             let outcome = match decide(&mut next, now) {
-                Err(ArenaError::Refused(ArenaRefusal::Playing)) if !has_all_results => {
+                Err(MatchError::Arena(ArenaRefusal::Playing)) if !has_all_results => {
                     Box::pin(self.add_missing_results(word)).await?;
                     has_all_results = true;
                     continue;
@@ -205,14 +189,14 @@ impl Arenas {
             }
             wait_after_conflict().await;
         }
-        Err(too_many_conflicts().into())
+        Err(too_many_conflicts())
     }
 }
 
 /// To a player of an arena, one that is no longer stored is over.
-fn over_if_gone(error: ArenaError) -> ArenaError {
+fn over_if_gone(error: MatchError) -> MatchError {
     match error {
-        ArenaError::Refused(ArenaRefusal::NoSuchArena) => ArenaRefusal::Over.into(),
+        MatchError::Arena(ArenaRefusal::NoSuchArena) => ArenaRefusal::Over.into(),
         other => other,
     }
 }

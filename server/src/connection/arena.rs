@@ -11,12 +11,11 @@ use tokio::time::Instant;
 use super::handlers::Reply;
 use super::role::Role;
 use super::{Connection, End};
-use crate::arena::ArenaError;
-use crate::arena::record::{ArenaRefusal, Place};
+use crate::arena::record::Place;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::ARENA_LOOKUPS;
-use crate::quota::Cost;
-use crate::record::{Record, Refusal};
+use crate::quota::{Cost, Deposit};
+use crate::record::{ArenaRefusal, Record, Refusal};
 use crate::secret::{Secret, random_u64};
 use crate::wire::arena;
 use crate::wire::join_request::room;
@@ -34,28 +33,18 @@ const RETRY: Duration = Duration::from_secs(1);
 /// The longest time that it takes to write the match of two players who were paired.
 const MAY_BEGIN: Duration = Duration::from_secs(10);
 
-/// When the player of an arena looks for an opponent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NextGame {
-    None,
-    Due(Instant),
-    /// After a refusal, until the player asks for the next game.
-    OnRequest,
+/// The search of a player of an arena for the next opponent.
+#[derive(Debug, Default)]
+pub(super) struct NextGame {
+    pub(super) due: Option<Instant>,
+    /// The newest refusal, which the player knows.
+    refusal: Option<ArenaRefusal>,
 }
 
 impl NextGame {
     pub(super) fn for_role(role: &Role) -> Self {
-        match role {
-            Role::Waiting(seek) if seek.request.arena.is_some() => Self::Due(Instant::now() + ARENA_LOOKUPS),
-            _ => Self::None,
-        }
-    }
-
-    pub(super) const fn due(self) -> Option<Instant> {
-        match self {
-            Self::Due(due) => Some(due),
-            Self::None | Self::OnRequest => None,
-        }
+        let is_free = matches!(role, Role::Waiting(seek) if seek.request.arena.is_some());
+        Self { due: is_free.then(|| Instant::now() + ARENA_LOOKUPS), refusal: None }
     }
 }
 
@@ -82,11 +71,12 @@ impl Connection {
     /// Adds the result of a game in an arena to its table, and lets its player look for the next one after a pause.
     pub(super) async fn on_arena_game(&mut self, record: &Record) {
         let Role::Playing(seated) = &self.role else { return };
-        if record.arena.is_none() || !record.is_over() || self.next_game != NextGame::None {
+        let is_known = self.next_game.due.is_some() || self.next_game.refusal.is_some();
+        if record.arena.is_none() || !record.is_over() || is_known {
             return;
         }
         let is_bot = record.person(seated.seats.person_seat()).is_some_and(|person| person.is_bot);
-        self.next_game = NextGame::Due(Instant::now() + if is_bot { BOTS_PAUSE } else { PAUSE });
+        self.next_game.due = Some(Instant::now() + if is_bot { BOTS_PAUSE } else { PAUSE });
         if let Err(error) = self.services.matchmaker.arenas.finish(seated.id(), record).await {
             tracing::warn!(%error, "cannot add a result to the table of an arena: the next reader will");
         }
@@ -99,29 +89,48 @@ impl Connection {
         } else {
             self.play_next_game(false).await.map(|()| true)
         };
-        match next {
-            Ok(false) => Ok(()),
-            Ok(true) => self.announce().await,
+        let refusal = match next {
+            Ok(false) => return Ok(()),
+            Ok(true) => return self.announce().await,
             // `Playing` is retried below: its clock ends a game that a lost connection has hidden from the player.
-            Err(error @ RequestError::Arena(refusal)) if is_waiting || refusal != ArenaRefusal::Playing => {
-                self.next_game = NextGame::OnRequest;
-                self.refuse(&error, None).await
+            Err(RequestError::Match(MatchError::Arena(refusal)))
+                if is_waiting || refusal != ArenaRefusal::Playing =>
+            {
+                refusal
             }
             Err(error) => {
                 tracing::debug!(?error, "cannot look for the next game of an arena: retrying");
-                self.next_game = NextGame::Due(Instant::now() + RETRY);
-                Ok(())
+                self.next_game.due = Some(Instant::now() + RETRY);
+                return Ok(());
             }
+        };
+        let word = match &self.role {
+            Role::Waiting(seek) => Some(seek.request.word.clone()),
+            role => role.record().and_then(|record| Some(record.arena.as_ref()?.word.clone())),
+        };
+        if let Some(word) = word.filter(|_| refusal.may_change()) {
+            self.next_game.due = Some(Instant::now() + RETRY);
+            // The players of a last game may both be gone.
+            if let Err(error) = self.services.matchmaker.arenas.add_missing_results(&word).await {
+                tracing::debug!(%error, "cannot add the last results of an arena: retrying");
+            }
+        } else {
+            self.next_game.due = None;
         }
+        if self.next_game.refusal.replace(refusal) == Some(refusal) {
+            return Ok(());
+        }
+        self.refuse(&MatchError::from(refusal).into(), None).await
     }
 
     /// Looks for an opponent again. Ends the wait of a player who must not be paired any more. Returns whether the
     /// person who opened the arena has renamed the player.
     async fn keep_waiting(&mut self) -> Result<bool, RequestError> {
-        self.next_game = NextGame::for_role(&self.role);
         let Role::Waiting(seek) = &mut self.role else { return Ok(false) };
         let Some(own) = seek.request.arena else { return Ok(false) };
-        match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
+        self.next_game.due = Some(Instant::now() + ARENA_LOOKUPS);
+        let arenas = &self.services.matchmaker.arenas;
+        match arenas.next_place(&seek.request.word, own.row, false).await {
             Ok(place) => {
                 let is_renamed = seek.request.name != place.name && seek.rename(&place.name);
                 if is_renamed {
@@ -131,14 +140,18 @@ impl Connection {
                 Ok(is_renamed)
             }
             // The match is being written. If that takes longer, another connection of the player plays it.
-            Err(ArenaError::Refused(ArenaRefusal::Playing)) if seek.since.elapsed() < MAY_BEGIN => Ok(false),
-            // If the seek cannot be given up, its match has just begun.
-            Err(ArenaError::Refused(refusal)) if seek.give_up() => {
-                self.set_role(Role::Idle);
-                Err(RequestError::Arena(refusal))
+            Err(MatchError::Arena(ArenaRefusal::Playing)) if seek.since.elapsed() < MAY_BEGIN => Ok(false),
+            Err(error @ MatchError::Arena(ArenaRefusal::Finished { is_final: false, .. })) => {
+                Err(error.into())
             }
-            Err(ArenaError::Refused(_)) => Ok(false),
-            Err(ArenaError::Match(error)) => Err(error.into()),
+            Err(MatchError::Arena(refusal)) if seek.give_up() => {
+                self.set_role(Role::Idle);
+                self.match_price = None;
+                Err(MatchError::from(refusal).into())
+            }
+            // If the seek cannot be given up, its match has just begun.
+            Err(MatchError::Arena(_)) => Ok(false),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -183,7 +196,7 @@ impl Connection {
     pub(super) async fn manage_arena(&mut self, manage: &ManageArena) -> Result<Reply, RequestError> {
         self.permit.charge(Cost::Guess)?;
         let (word, change) = (room(&manage.arena)?, arena::change(manage.change.clone())?);
-        let key = manage.place.reveal().parse().map_err(|_| ArenaError::from(ArenaRefusal::BadKey))?;
+        let key = manage.place.reveal().parse().map_err(|_| MatchError::from(ArenaRefusal::BadKey))?;
         self.services.matchmaker.arenas.manage(word.as_str(), &key, &change).await?;
         Ok(Reply::Done(Applied::Now))
     }

@@ -12,12 +12,10 @@ use tokio::time::Instant;
 
 use super::role::Role;
 use super::{Connection, End, disconnect};
-use crate::arena::ArenaError;
-use crate::arena::record::ArenaRefusal;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::{ASK_AGAIN, Joined};
 use crate::quota::{Cost, SeatCost};
-use crate::record::{Decision, MatchId, Proposal, Record, Refusal, Seats, Timestamp};
+use crate::record::{ArenaRefusal, Decision, MatchId, Proposal, Record, Refusal, Seats, Timestamp};
 use crate::secret::random_u64;
 use crate::token_bucket::TooOften;
 use crate::wire::refusal::RequestError;
@@ -186,7 +184,7 @@ impl Connection {
         let (name, mark) = (join_request::name(name)?, mark.map(engine_mark));
         let waits_in_arena = matches!(&self.role, Role::Waiting(seek) if seek.request.arena.is_some());
         if waits_in_arena || self.is_in_arena() {
-            return Err(ArenaError::from(ArenaRefusal::NameIsFixed).into());
+            return Err(MatchError::from(ArenaRefusal::NameIsFixed).into());
         }
         match &self.role {
             Role::Idle | Role::Watching(_) => Err(RequestError::NotSeated),

@@ -117,7 +117,7 @@ impl Connection {
             expiry_due: None,
             shown_spectators: 0,
             entered: None,
-            next_game: NextGame::None,
+            next_game: NextGame::default(),
             permit,
             services,
         }

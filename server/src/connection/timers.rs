@@ -18,7 +18,7 @@ impl Connection {
     /// When the next timer is due.
     pub(super) fn next_due(&self) -> Instant {
         let computer_due = if let Role::Waiting(seek) = &self.role { seek.computer_due } else { None };
-        let others = [self.first_message_due, self.expiry_due, computer_due, self.next_game.due()];
+        let others = [self.first_message_due, self.expiry_due, computer_due, self.next_game.due];
         let liveness_due = self.liveness.ping_due.min(self.liveness.silence_due());
         others.into_iter().flatten().fold(liveness_due, Instant::min)
     }
@@ -58,7 +58,7 @@ impl Connection {
                 tracing::warn!(%error, "the computer cannot join: retrying");
             }
         }
-        match is_due(self.next_game.due()) {
+        match is_due(self.next_game.due) {
             Some(_) => self.on_next_game_due().await,
             None => Ok(()),
         }

@@ -26,7 +26,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::clock::wall_clock;
 use crate::quota::{ConnectionPermit, Cost};
-use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Timestamp, encoding};
+use crate::record::{
+    ArenaRefusal, Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Timestamp, encoding,
+};
 use crate::secret::random_u64;
 use crate::store::{
     Clock, CommitError, Entry, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable, Write,
@@ -87,6 +89,8 @@ pub enum MatchError {
     RoomRules(String),
     #[error("two people are playing in the room")]
     RoomFull(RoomFull),
+    #[error(transparent)]
+    Arena(#[from] ArenaRefusal),
     #[error(transparent)]
     TooOften(#[from] TooOften),
     #[error(transparent)]

@@ -24,8 +24,8 @@ use std::time::Duration;
 use tictactoe_engine::{Game, Level};
 use tokio::time::{Instant, sleep};
 
+use crate::arena::Arenas;
 use crate::arena::record::MOVE_TIME;
-use crate::arena::{ArenaError, Arenas};
 use crate::matches::hub::Unconfirmed;
 use crate::matches::listing::List;
 use crate::matches::{MatchError, Matches, Seated};
@@ -234,9 +234,9 @@ impl Matchmaker {
     ) -> Result<(), MatchError> {
         let arena = record.arena.as_ref().map(|arena| arena.word.clone());
         self.arenas.begin(id, &record).await.map_err(|error| match error {
-            ArenaError::Match(error) => error,
             // Ask again: if the player may no longer be paired, the player's connection finds out.
-            ArenaError::Refused(_) => TooOften(ASK_AGAIN).into(),
+            MatchError::Arena(_) => TooOften(ASK_AGAIN).into(),
+            error => error,
         })?;
         let created = create(record).await;
         if !matches!(created, Ok(()) | Err(MatchError::Unknown(_)))

@@ -5,6 +5,7 @@
 //! makes the decisions, [`finished_game`] is an entry of the history, [`interruption`] corrects a match after an
 //! interruption, [`encoding`] converts it to bytes.
 
+pub mod arena;
 pub mod decide;
 pub mod encoding;
 pub mod finished_game;
@@ -23,6 +24,7 @@ use tictactoe_engine::{Game, Level, Mark};
 
 pub use crate::node_id::NodeId;
 pub use crate::timestamp::Timestamp;
+pub use arena::ArenaRefusal;
 pub use decide::{Decision, MAX_ABSENCE, NumberedGame, Refusal};
 pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};

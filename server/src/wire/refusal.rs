@@ -8,10 +8,8 @@ use tictactoe_protocol::client::FrameError;
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::values::{FrameId, MatchId};
 
-use crate::arena::ArenaError;
-use crate::arena::record::ArenaRefusal;
 use crate::matches::{MatchError, RoomFull};
-use crate::record::{Record, Refusal};
+use crate::record::{ArenaRefusal, Record, Refusal};
 use crate::token_bucket::TooOften;
 
 #[derive(Debug, Error)]
@@ -19,7 +17,6 @@ use crate::token_bucket::TooOften;
 pub enum RequestError {
     /// The message cannot be carried out as it is.
     Invalid(Code, Message),
-    Arena(ArenaRefusal),
     Match(#[from] MatchError),
     AlreadySeated,
     NotSeated,
@@ -42,15 +39,6 @@ impl From<FrameError> for RequestError {
             FrameError::BadMessage(detail) => {
                 Self::invalid(Code::BadMessage, format!("Not a message of this protocol: {detail}."))
             }
-        }
-    }
-}
-
-impl From<ArenaError> for RequestError {
-    fn from(error: ArenaError) -> Self {
-        match error {
-            ArenaError::Refused(refusal) => Self::Arena(refusal),
-            ArenaError::Match(error) => Self::Match(error),
         }
     }
 }
@@ -78,7 +66,7 @@ pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record
     let retry_in_ms = match error {
         RequestError::Match(MatchError::TooOften(TooOften(wait))) => Some(super::millis(*wait)),
         RequestError::Match(MatchError::Full) => Some(super::millis(RETRY_FULL)),
-        RequestError::Arena(ArenaRefusal::Playing) => Some(super::millis(RETRY_PLAYING)),
+        RequestError::Match(MatchError::Arena(ArenaRefusal::Playing)) => Some(super::millis(RETRY_PLAYING)),
         _ => None,
     };
     let match_id = match error {
@@ -98,7 +86,6 @@ fn code_and_message(error: &RequestError) -> (Code, Message) {
         RequestError::Busy => {
             (Code::Busy, "The computer is still thinking. Wait for its answer, or try again.".into())
         }
-        RequestError::Arena(refusal) => (code_of_arena(*refusal), refusal.to_string().into()),
         RequestError::Match(error) => of_match(error),
     }
 }
@@ -106,6 +93,7 @@ fn code_and_message(error: &RequestError) -> (Code, Message) {
 fn of_match(error: &MatchError) -> (Code, Message) {
     let (code, message) = match error {
         MatchError::Refused(refusal) => return of_game(*refusal),
+        MatchError::Arena(refusal) => return (code_of_arena(*refusal), refusal.to_string().into()),
         MatchError::TooOften(TooOften(wait)) => {
             return (Code::RateLimited, format!("Too many requests. Wait {} ms.", wait.as_millis()).into());
         }

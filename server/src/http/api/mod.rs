@@ -20,7 +20,6 @@ use super::blocking::run_blocking;
 use super::cacheable::CacheableText;
 use super::guard::READY_PATH;
 use super::refusal::HttpRefusal;
-use crate::arena::ArenaError;
 use crate::matches::MatchError;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{FinishedGame, MatchId, NumberedGame};
@@ -88,10 +87,7 @@ fn standings() -> MethodRouter<Arc<Services>> {
 }
 
 async fn table(services: &Services, word: Room) -> Result<CacheableText, HttpRefusal> {
-    let arena = services.matchmaker.arenas.table(word.as_str()).await.map_err(|error| match error {
-        ArenaError::Refused(_) => HttpRefusal::NoArena,
-        ArenaError::Match(error) => error.into(),
-    })?;
+    let arena = services.matchmaker.arenas.table(word.as_str()).await?;
     let now = services.matches.clock.now();
     Ok(CacheableText::new(JSON, to_json(&wire::arena::standings(word, &arena, now))))
 }
@@ -142,6 +138,7 @@ impl From<MatchError> for HttpRefusal {
                 Self::Unavailable
             }
             MatchError::TooOften(wait) => Self::TooOften(wait),
+            MatchError::Arena(_) => Self::NoArena,
             _ => Self::NoMatch,
         }
     }

@@ -9,9 +9,8 @@ use tictactoe_engine::Mark;
 use tokio::runtime::Builder;
 
 use super::*;
-use crate::arena::ArenaError;
-use crate::arena::record::{ArenaRefusal, Entrant, Place};
-use crate::record::RowId;
+use crate::arena::record::{Entrant, Place};
+use crate::record::{ArenaRefusal, RowId};
 use crate::settings::ArenaLimits;
 
 const WORD: &str = "class";
@@ -171,7 +170,7 @@ impl Class {
         let place = self.server.matchmaker.arenas.next_place(WORD, row, has_asked).await;
         match (place, self.players[player].given_up >= 2) {
             (Ok(place), false) => self.seek(player, place).await,
-            (Err(ArenaError::Refused(ArenaRefusal::SetAside)), true) => {
+            (Err(MatchError::Arena(ArenaRefusal::SetAside)), true) => {
                 self.players[player].state = State::SetAside;
             }
             (place, given_up) => panic!("{place:?}, though the player has given up two games: {given_up}"),
@@ -282,7 +281,7 @@ proptest! {
 async fn an_arena_beyond_the_limit_is_refused_before_it_is_charged() {
     let arenas = limited_arenas(&Server::new(), 0);
     let opened = arenas.enter(WORD, &entrant("Ann".into()), || panic!("it is charged")).await;
-    assert!(matches!(opened, Err(ArenaError::Refused(ArenaRefusal::TooMany))));
+    assert!(matches!(opened, Err(MatchError::Arena(ArenaRefusal::TooMany))));
 }
 
 fn limited_arenas(server: &Server, count: usize) -> Arenas {
