@@ -1,5 +1,6 @@
 //! Which words can be used now, why the others cannot, and when a line's turn has come.
 
+use super::arena::{Arena, refusal_text};
 use super::command::Verb;
 use super::input_queue::Input;
 use super::notice::Declined;
@@ -18,6 +19,7 @@ impl App {
             Verb::Review => self.check_review(),
             Verb::Computer | Verb::Wait => self.check_waiting(verb),
             Verb::Resign => require(!self.seated()?.is_over(), Declined::GameOver),
+            Verb::Rematch if self.arena().is_some_and(Arena::is_set_aside) => Ok(()),
             Verb::Rematch => self.check_rematch(self.seated()?),
             Verb::Decline => self.check_decline(self.seated()?),
             Verb::TakeBack => self.check_takeback(self.seated()?),
@@ -34,7 +36,7 @@ impl App {
                 require(self.hosting != Some(Hosting::Private), Declined::Private)
             }
             Verb::New if self.is_match_gone() => Ok(()),
-            Verb::New if self.is_in_arena() => Err(Declined::InArena),
+            Verb::New if self.arena().is_some() => Err(Declined::InArena),
             Verb::New => self.seated().map(|_| ()),
         }
     }
@@ -63,13 +65,17 @@ impl App {
     }
 
     pub(super) fn check_no_arena(&self) -> Result<(), Declined> {
-        require(!self.is_in_arena() && self.wish.arena().is_none(), Declined::InArena)
+        require(self.arena().is_none(), Declined::InArena)
     }
 
     /// The match that is played or watched.
     fn seen(&self) -> Result<&View, Declined> {
-        let missing = if self.is_match_gone() { Declined::Forgotten } else { Declined::NoMatch };
-        self.view().ok_or(missing)
+        let refused = self.arena().and_then(|arena| arena.refusal.as_ref());
+        self.view().ok_or_else(|| match refused {
+            Some(refused) => Declined::NoGameInArena(refusal_text(refused)),
+            None if self.is_match_gone() => Declined::Forgotten,
+            None => Declined::NoMatch,
+        })
     }
 
     /// Something was sent whose outcome is not known yet.
@@ -127,7 +133,10 @@ impl App {
     fn check_rematch(&self, view: &View) -> Result<(), Declined> {
         require(view.is_over(), Declined::GameOn)?;
         let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
-        require(view.snapshot.rematch.open || view.is_in_arena(), Declined::OpponentLeft { name })?;
+        match &self.arena {
+            Some(arena) => require(!arena.is_over(self.now), Declined::GameOver)?,
+            None => require(view.snapshot.rematch.open, Declined::OpponentLeft { name })?,
+        }
         require(!self.requests.has_asked(view) && self.input.is_person(), Declined::Asked)
     }
 

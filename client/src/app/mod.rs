@@ -4,13 +4,14 @@
 //! it is and who won is read from the server's snapshots.
 //!
 //! [`App`] owns the run: waiting, playing, what follows a game, leaving. Its parts:
-//! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
+//! * `arena`: the arena, `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
 //! * `wish`: what the player asks for; `allowed`: which words can be used now.
 //! * `input_queue`: what was typed and waits for its time; `command`: the words and squares that can be typed.
 //! * `requests`: what was asked of the server and is not settled; `reminders`: what is said later if nothing happens first.
 //! * `notice`: what the interfaces are told.
 
 mod allowed;
+pub(crate) mod arena;
 pub(crate) mod change;
 pub(crate) mod command;
 pub(crate) mod game;
@@ -27,16 +28,12 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::arena::Standings;
-use tictactoe_protocol::client::{
-    AskStandings, ClientFrame, ClientMessage, InGame, Join, NextGame, React, Rename, TakeBack,
-};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, InGame, NextGame, React, Rename, TakeBack};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{ServerMessage, Waiting};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, MarkPreference, Opponent, Reaction, Rules};
+use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
 
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
@@ -45,6 +42,7 @@ use crate::net::whereabouts::is_match_forgotten;
 use crate::preferences::Preferences;
 use crate::purpose::{InputMode, Purpose, keep_name_and_invitation};
 use allowed::require;
+use arena::Arena;
 use change::{Change, OfferStep};
 use command::{Command, Verb};
 use game::{Game, TIME_SHORT};
@@ -107,8 +105,7 @@ pub(crate) struct App {
     pub(crate) is_muted: bool,
     /// The server hands out this program.
     pub(crate) has_downloads: bool,
-    /// The `place` of the player who opened the arena: it manages the arena.
-    managing_place: Option<Ticket>,
+    arena: Option<Arena>,
     now: Instant,
     effects: Vec<Effect>,
 }
@@ -147,7 +144,7 @@ impl App {
             reminders: Reminders::default(),
             is_muted: false,
             has_downloads: false,
-            managing_place: None,
+            arena: None,
             now,
             effects: Vec::new(),
         }
@@ -223,16 +220,6 @@ impl App {
         let (waiting, _) = self.waiting()?;
         let arena = waiting.arena.clone().map(LinkTarget::Arena);
         arena.or_else(|| waiting.word.as_ref().or(waiting.room.as_ref()).cloned().map(LinkTarget::Room))
-    }
-
-    pub(crate) fn is_in_arena(&self) -> bool {
-        let waits = self.waiting().is_some_and(|(waiting, _)| waiting.arena.is_some());
-        waits || self.view().is_some_and(View::is_in_arena)
-    }
-
-    /// The arena that the player has opened, and the `place` that manages it.
-    pub(crate) fn managed_arena(&self) -> Option<(&str, &Ticket)> {
-        self.wish.arena().zip(self.managing_place.as_ref())
     }
 
     /// It is a person's turn to type.
@@ -380,36 +367,26 @@ impl App {
         if matches!(self.hosting, Some(Hosting::Network { .. })) {
             self.reminders.set(Reminder::NobodyCame, Some(self.now + LONELY));
         }
-        let arena = waiting.arena.clone().map(String::from);
-        if arena.is_some() {
+        if waiting.arena.is_some() {
             // The finished board stayed until this `waiting`.
             self.forget_match();
         }
+        self.set_arena(waiting.arena.as_ref(), waiting.name.clone());
         let place = waiting.place.clone().filter(|_| waiting.manages);
         self.show(Notice::Waiting(waiting));
-        if place.is_some() {
-            self.managing_place = place;
-            self.effects.extend(self.input.is_person().then_some(Effect::Invite { has_code: false }));
+        if let Some(place) = place {
+            self.manage_arena(place);
         }
-        self.ask_standings(arena);
-    }
-
-    fn ask_standings(&mut self, arena: Option<String>) {
-        let is_asked = self.requests.any(|message| matches!(message, ClientMessage::Standings(_)));
-        if let Some(arena) = arena.filter(|_| !is_asked) {
-            self.send(ClientMessage::Standings(AskStandings { arena }));
-        }
-    }
-
-    fn on_standings(&mut self, standings: Standings) {
-        if self.close_question(standings.id.as_ref()) {
-            self.show(Notice::Standings(standings));
-        }
+        self.ask_standings();
     }
 
     fn on_state(&mut self, snapshot: Snapshot) {
         let whereabouts = self.connection.whereabouts();
         if !whereabouts.is_in(&snapshot.match_id) {
+            return;
+        }
+        let has_no_game = self.arena.as_ref().is_some_and(|arena| arena.refusal.is_some());
+        if has_no_game && snapshot.result.is_some() {
             return;
         }
         let is_retaken = self.view().is_none() && whereabouts.is_from_earlier_run();
@@ -422,6 +399,8 @@ impl App {
         self.wish.on_match();
         if let Some(view) = &self.game.view {
             self.requests.on_snapshot(view);
+            let (arena, name) = (view.snapshot.arena.clone(), self.name().cloned());
+            self.set_arena(arena.as_ref(), name);
         }
         if is_retaken {
             let has_ended = self.game.is_over();
@@ -433,8 +412,7 @@ impl App {
     fn announce(&mut self, changes: Vec<Change>) {
         let is_over = changes.contains(&Change::Over);
         let is_abandoned = self.view().is_some_and(View::is_cancelled_without_opponent);
-        let arena = self.view().and_then(|view| view.snapshot.arena.clone()).map(String::from);
-        let seeks_again = is_over && is_abandoned && !self.input.has_ended && arena.is_none();
+        let seeks_again = is_over && is_abandoned && !self.input.has_ended && self.arena.is_none();
         if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn)) {
             self.input.withdraw();
         }
@@ -453,9 +431,6 @@ impl App {
         }
         if seeks_again {
             self.leave(Stage::MovingOn);
-        }
-        if is_over {
-            self.ask_standings(arena);
         }
     }
 
@@ -520,7 +495,9 @@ impl App {
         if !is_present || !is_worth_saying(asked.as_ref(), &refused) {
             return;
         }
-        let code = refused.code;
+        if asked.is_none() && matches!(refused.code, Code::SetAside | Code::ArenaOver) {
+            return self.on_no_game(refused);
+        }
         self.show(match asked {
             Some(ClientMessage::React(_)) if refused.code == Code::RateLimited => {
                 Notice::Declined(Declined::TooManyReactions)
@@ -528,13 +505,6 @@ impl App {
             _ => Notice::Refused(refused),
         });
         match asked {
-            // A script has nothing to ask for.
-            None if matches!(code, Code::SetAside | Code::ArenaOver | Code::NoSuchArena)
-                && !self.input.is_person() =>
-            {
-                self.leave(Stage::Quitting);
-            }
-            None if code == Code::ArenaOver => self.ask_standings(self.wish.arena().map(str::to_owned)),
             // A script whose last message was refused has nothing left to try.
             Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(Stage::Quitting),
             // A series goes on with another opponent.
@@ -896,9 +866,9 @@ impl App {
     }
 
     fn offer_rematch(&mut self) {
-        let Some(view) = self.view() else { return };
-        let is_new = |level: &Level| view.computer_level().is_some_and(|current| current != *level);
-        let (game, level) = (Some(view.snapshot.game), self.wish.level().filter(is_new));
+        let current = self.view().and_then(View::computer_level);
+        let is_new = |level: &Level| current.is_some_and(|current| current != *level);
+        let (game, level) = (self.game.number(), self.wish.level().filter(is_new));
         self.send(ClientMessage::Rematch(NextGame { game, level }));
     }
 

@@ -2,7 +2,6 @@
 
 use thiserror::Error;
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{Reacted, Waiting};
 use tictactoe_protocol::text::{Name, TextError};
@@ -45,7 +44,8 @@ pub(crate) enum Notice {
     // The answer may take some seconds.
     Reviewing,
     Review(Review),
-    Standings(Standings),
+    // The newest table of the arena.
+    Standings,
     // A move or a request has had no answer for some time.
     Unanswered,
     Renamed(Name),
@@ -136,6 +136,8 @@ pub(crate) enum Declined {
     NoComputerComes,
     #[error("In an arena the server finds your opponents. To play anything else, quit first.")]
     InArena,
+    #[error("{0}")]
+    NoGameInArena(String),
     #[error("With --hotseat, no one else can join.")]
     NobodyElse,
     #[error("This game is private. To play with others, quit and type tictactoe host.")]

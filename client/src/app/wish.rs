@@ -20,10 +20,6 @@ impl Wish {
         Self { purpose, opponent: None, position: None }
     }
 
-    pub(super) fn arena(&self) -> Option<&str> {
-        self.purpose.join()?.arena.as_deref()
-    }
-
     pub(super) fn room(&self) -> Option<&str> {
         self.purpose.join()?.room.as_deref()
     }

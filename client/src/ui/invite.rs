@@ -19,14 +19,17 @@ pub(crate) struct Invite {
     pub(crate) url: Option<String>,
     /// What says how to get the program that the command starts, if the server hands it out.
     pub(crate) download: Option<String>,
-    /// How the player who has opened an arena manages it. It is secret: never beside the code, which others scan.
+    /// The link for the player who has opened an arena. It is secret: never beside the code, which others scan.
     pub(crate) manage: Option<String>,
 }
 
 impl Invite {
     pub(crate) fn from_app(app: &App, address: &Address) -> Self {
         let invite = Self::new(address, app.invites_to().as_ref(), app.has_downloads);
-        Self { manage: app.managed_arena().map(|(word, place)| to_manage(address, word, place)), ..invite }
+        let manage = app
+            .arena()
+            .and_then(|arena| Some(to_manage(address, arena.word.as_str(), arena.managing_place.as_ref()?)));
+        Self { manage, ..invite }
     }
 
     /// `to`: none for any opponent. `has_downloads`: the server hands out this program.
@@ -70,8 +73,8 @@ impl Invite {
 }
 
 fn to_manage(address: &Address, arena: &str, place: &Ticket) -> String {
-    let page = format!("{}/arena/{}", address.origin(), utf8_percent_encode(arena, ESCAPED));
-    format!("To manage the arena (only for you), open {page}#{}", sanitize(place.reveal()))
+    let word = utf8_percent_encode(arena, ESCAPED);
+    format!("{}/arena/{word}#{}", address.origin(), sanitize(place.reveal()))
 }
 
 /// What a part of a path may not have as it is (RFC 3986, 2.3).

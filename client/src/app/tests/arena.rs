@@ -1,6 +1,6 @@
 //! The player of an arena: from game to game without asking.
 
-use tictactoe_protocol::client::{AskStandings, ClientMessage, Join};
+use tictactoe_protocol::client::{AskStandings, ClientMessage, Join, NextGame};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::ticket::Ticket;
@@ -48,17 +48,17 @@ fn entered(input_mode: InputMode) -> Client {
 #[test]
 fn the_player_who_opened_the_arena_is_invited_to_manage_it_also_in_later_games() {
     let mut client = entered(InputMode::Person);
-    assert_eq!(client.app.managed_arena(), None);
+    let key = |client: &Client| client.app.arena().unwrap().managing_place.clone();
+    assert_eq!(key(&client), None);
     client.hear_text(OPENED);
     client.hear_text(WAITING);
-    assert_eq!(client.app.managed_arena(), Some(("class", &Ticket::new("row".into()))));
+    assert_eq!(key(&client), Some(Ticket::new("row".into())));
 }
 
-/// A client that has finished a game, and has seen the table.
+/// A client that has finished a game.
 fn between_games(input_mode: InputMode) -> Client {
     let mut client = entered(input_mode);
     client.see(in_arena(won()));
-    assert_eq!(client.answer(&table("60001")), ask());
     client.said();
     client
 }
@@ -69,7 +69,7 @@ fn after_a_game_the_table_is_shown_and_the_next_opponent_comes_by_itself() {
     client.hear_text(WAITING);
     assert_eq!(client.answer(&table("60001")), ask());
     let said = "Waiting in the arena class for your next opponent. Type quit to leave.\n\
-                2 minutes left.\n 1. You: 5 points (2 won, 1 drawn, 0 lost)\n";
+                Arena class: 2 min left.\n 1. You: 5 points (2 won, 1 drawn, 0 lost)\n";
     assert_eq!(client.said(), said);
     client.hear_text(&SEATED.replace("m1", "m2"));
     client.see(Snapshot { match_id: MatchId("m2".into()), ..in_arena(snapshot(&[])) });
@@ -109,10 +109,36 @@ fn only_a_person_is_shown_the_link_to_manage_the_arena_unasked() {
 fn a_player_who_is_set_aside_is_told_so() {
     let mut client = between_games(InputMode::Person);
     client.hear_text(SET_ASIDE);
-    let said = "You gave up two games in a row, so you are not being paired. Use r to play on.\n";
-    assert_eq!(client.said(), said);
+    client.answer(&table("60001"));
+    let said = client.said();
+    assert!(
+        said.starts_with("Two games in a row ended because of you") && said.contains("Use r to play on.\n"),
+        "{said}"
+    );
+    client.read("d");
+    assert!(client.said().contains("not being paired"), "the reason stays");
     client.read("r");
-    assert_eq!(client.grant(), REMATCH);
+    assert_eq!(client.grant(), ClientMessage::Rematch(NextGame::default()));
+    client.hear_text(WAITING);
+    assert!(client.app.arena().unwrap().refusal.is_none());
+}
+
+#[test]
+fn a_player_whose_last_game_is_over_reads_the_place_then_and_at_the_end() {
+    let mut client = between_games(InputMode::Person);
+    for message in ["You are number 2 of 3 so far.", "You are number 1 of 3."] {
+        client.hear_text(&FINISHED.replace("You are number 1 of 1.", message));
+        assert_eq!(client.answer(&table("0")), ask());
+        let said = client.said();
+        let told = format!(
+            "The arena is over. {message}\nArena class: over.\n 1. You: 5 points (2 won, 1 drawn, 0 lost)\n"
+        );
+        assert_eq!(said, told);
+        client.see(in_arena(Snapshot { seq: 9, ..won() }));
+        assert!(client.app.view().is_none() && client.said().is_empty(), "the table stays");
+    }
+    client.read("r");
+    assert_eq!(client.said(), "The arena is over. You are number 1 of 3.\n");
 }
 
 #[test]
@@ -125,15 +151,6 @@ fn a_script_that_is_set_aside_ends() {
 
 const FINISHED: &str =
     r#"{"type":"refused","code":"arena_over","message":"The arena is over. You are number 1 of 1."}"#;
-
-#[test]
-fn a_script_whose_arena_is_no_longer_kept_leaves() {
-    let mut client = between_games(InputMode::Script);
-    client.hear_text(WAITING);
-    client.hear_text(&FINISHED.replace("arena_over", "no_such_arena"));
-    client.answer(&table("60001"));
-    assert_eq!(client.grant(), LEAVE);
-}
 
 #[test]
 fn a_player_whose_match_in_an_arena_is_gone_can_choose_no_other_game() {

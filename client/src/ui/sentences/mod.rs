@@ -40,7 +40,12 @@ pub(crate) fn waiting(arena: Option<&Room>, room: Option<&str>) -> String {
     }
 }
 
-/// The time that is left of an arena, its best, and the player of this name, a line each.
+/// The time that is left of an arena.
+pub(crate) fn time_left(ms: u64) -> String {
+    if ms == 0 { "over".to_owned() } else { format!("{} min left", ms.div_ceil(60_000)) }
+}
+
+/// An arena, its best, and the player of this name, a line each.
 pub(crate) fn standings(standings: &Standings, own: Option<&Name>) -> Vec<String> {
     const BEST: usize = 10;
     let is_own = |row: &Row| Some(&row.name) == own;
@@ -53,12 +58,12 @@ pub(crate) fn standings(standings: &Standings, own: Option<&Name>) -> Vec<String
         format!("{rank:>2}. {name}: {points} ({wins} won, {draws} drawn, {losses} lost)")
     };
     let others = (others > 0).then(|| format!("    and {}", counted(others, "other")));
-    let left = match standings.ms_left {
-        0 => "The arena is over.".to_owned(),
-        ms => format!("{} left.", counted(ms.div_ceil(60_000), "minute")),
-    };
-    [left].into_iter().chain(shown.into_iter().map(row)).chain(others).collect()
+    let title = format!("Arena {}: {}.", standings.arena, time_left(standings.ms_left));
+    [title].into_iter().chain(shown.into_iter().map(row)).chain(others).collect()
 }
+
+/// Before the link that manages an arena.
+pub(crate) const TO_MANAGE: &str = "To manage the arena (only for you), open";
 
 pub(crate) fn computer_joins(seconds: u64) -> String {
     format!("The computer joins in {seconds} s.")

@@ -13,6 +13,7 @@ use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::Rules;
 
 use crate::app::App;
+use crate::app::arena::Arena;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::{Verb, typed_lines};
 use crate::app::notice::{Declined, Notice};
@@ -21,8 +22,8 @@ use crate::named_games;
 use crate::sanitize::sanitize;
 use crate::ui::invite::Invite;
 use crate::ui::sentences::{
-    self, Answer, GameSentences, computer_joins, connection_lost, one_of, question, seconds, still_trying,
-    worth_showing,
+    self, Answer, GameSentences, TO_MANAGE, computer_joins, connection_lost, one_of, question, seconds,
+    still_trying, worth_showing,
 };
 
 pub(crate) const PROMPT: &str = "> ";
@@ -49,7 +50,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Moves, Some(view)) => possible_moves(view),
         (Notice::Hint(hint), Some(view)) => hint_to_type(hint, view),
         (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
-        (Notice::Standings(table), _) => sentences::standings(table, app.name()).join("\n"),
+        (Notice::Standings, _) => app.arena().and_then(standings).unwrap_or_default(),
         (Notice::Help, _) => table(typed_lines()).trim_end().to_owned(),
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view, app.hosting.as_ref())),
         (Notice::Found(name), _) => sentences::found(name, "Type join"),
@@ -69,9 +70,14 @@ pub(crate) fn invite(invite: &Invite, code: Option<bool>) -> String {
             text.extend(code.map(|code| code.coloured(0)));
         }
         Some(false) => text.push_str("The QR code needs a terminal with colours and Unicode.\n"),
-        None => text.extend(invite.manage.iter().map(|line| format!("{line}\n"))),
+        None => text.extend(invite.manage.iter().map(|link| format!("{TO_MANAGE} {link}\n"))),
     }
     text
+}
+
+fn standings(arena: &Arena) -> Option<String> {
+    let (table, _) = arena.table.as_ref()?;
+    Some(sentences::standings(table, arena.name.as_ref()).join("\n"))
 }
 
 fn waiting_for_opponent(waiting: &Waiting) -> String {

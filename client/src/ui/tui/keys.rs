@@ -28,6 +28,7 @@ pub(crate) enum Action {
     /// What has a word in the text interface too.
     Say(Verb),
     Invite,
+    Manage,
     /// Type a name, a game or a square in the status line.
     Ask(Prompt),
     Mouse,
@@ -127,7 +128,7 @@ pub(crate) const KEYS: &[Binding] = &[
     letter('w', "the win", "step through a forced win, in a hint or a review", &[Game, Review], Action::Win),
     letter('g', "go to", "type a coordinate, on a large board", &[Game], Ask(Prompt::Square)),
     letter('u', "take back", "take back your last move, or accept a takeback", &[Game], Say(Verb::TakeBack)),
-    letter('r', "rematch", "a rematch, or the next game of a series", &[Over], Say(Verb::Rematch)),
+    letter('r', "rematch", "a rematch, after a game", &[Over, Waiting], Say(Verb::Rematch)),
     letter(
         'd',
         "decline",
@@ -162,6 +163,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key("q, Ctrl-D", "quit", "quit (asks first against a person)", &[], &[(Char('q'), Say(Verb::Quit))]),
     letter('R', "", "resign (asks first)", &[Game], Say(Verb::Resign)),
     letter('s', "", "invite: show the address and its QR code", INVITES, Action::Invite),
+    letter('M', "manage", "manage the arena that you opened", &[Waiting, Game, Over], Action::Manage),
     letter('B', "games", "play another game or a series", &[Waiting, Over], Choose(Choice::Game)),
     letter(
         'N',
@@ -342,7 +344,7 @@ mod tests {
             (Context::Over, 'n', Some(Action::Say(Verb::New))),
             (Context::Question, 'n', Some(Action::No)),
             (Context::Connecting, 'n', None),
-            (Context::Waiting, 'r', None),
+            (Context::Waiting, 'n', None),
             (Context::Game, 'h', Some(Action::Left)),
             (Context::Game, 'H', Some(Action::Say(Verb::Hint))),
             (Context::Game, '7', Some(Action::Digit(7))),

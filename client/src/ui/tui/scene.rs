@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::values::Rules;
 
-use super::keys::{Binding, Choice};
+use super::keys::{Binding, Choice, Context};
+use crate::app::arena::Arena;
 use crate::app::view::View;
 use crate::ui::Display;
 use crate::ui::invite::Invite;
@@ -16,6 +17,8 @@ pub(crate) struct Scene<'a> {
     /// The wait until the next try to reconnect; none unless the connection is lost.
     pub(crate) retry_in: Option<Duration>,
     pub(crate) room: Option<&'a str>,
+    /// The word of the arena, and the time that is left.
+    pub(crate) arena: Option<String>,
     /// How others get here, once it is known.
     pub(crate) invite: Option<Invite>,
     pub(crate) body: Body<'a>,
@@ -55,6 +58,8 @@ pub(crate) enum Overlay {
         scroll: u16,
     },
     Invite,
+    /// The link for the player who has opened the arena.
+    Manage,
     Choose {
         choice: Choice,
         cursor: usize,
@@ -79,12 +84,8 @@ pub(crate) enum Body<'a> {
         /// What a host can do, so that others come.
         advice: Option<&'static str>,
     },
-    /// Waiting for the next game of an arena: its table.
-    Arena {
-        rules: Rules,
-        title: String,
-        lines: Vec<String>,
-    },
+    /// Between two games of an arena, or after them: its table.
+    Arena(&'a Arena),
     Match(MatchScreen<'a>),
 }
 

@@ -36,6 +36,7 @@ impl StartScreen {
             display: self.display,
             retry_in: None,
             room: None,
+            arena: None,
             invite: None,
             body: if self.menu.rows.is_empty() {
                 Body::Sentence(&self.menu.title, "")

@@ -18,11 +18,13 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let lost = if scene.is_lost() { "◐ Reconnecting" } else { "" };
     let used = canvas.write_right(area, Span::styled(lost, TextStyle::Alert));
     let room = Rect { width: area.width.saturating_sub(used + 1), ..area };
-    let name = scene.room.map_or_else(|| "Tic-tac-toe".to_owned(), |room| format!("Room {room}"));
+    let room_name = || scene.room.map_or_else(|| "Tic-tac-toe".to_owned(), |room| format!("Room {room}"));
+    let name = scene.arena.clone().unwrap_or_else(room_name);
     let (rules, level) = match &scene.body {
         Body::Match(MatchScreen { view, .. }) => (Some(view.snapshot.rules), view.computer_level()),
-        Body::Waiting { rules, .. } | Body::Arena { rules, .. } => (Some(*rules), None),
-        Body::Picking(_) | Body::Sentence(..) => (None, None),
+        Body::Waiting { rules, .. } => (Some(*rules), None),
+        Body::Arena(entered) => (entered.table.as_ref().map(|(table, _)| table.rules), None),
+        Body::Picking(_) | Body::Connecting { .. } | Body::MatchGone => (None, None),
     };
     let level = level.zip(rules);
     let level = level.map_or_else(String::new, |(level, rules)| format!("  {}", level_name(level, rules)));
@@ -30,7 +32,11 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let titles = rules.map(|rules| {
         let (game, described) = (named_games::name(rules), named_games::describe(rules));
         let described = if rules == Rules::default() { &game } else { &described };
-        [format!("{name}  {described}{level}"), format!("{name}  {game}{level}"), game]
+        [
+            format!("{name}  {described}{level}"),
+            format!("{name}  {game}{level}"),
+            scene.arena.clone().unwrap_or(game),
+        ]
     });
     let signs = [("✕", TextStyle::Mark(Mark::X)), ("◯", TextStyle::Mark(Mark::O)), (" ", TextStyle::Text)];
     let has_room = |title: &String| title.width() + signs.len() <= room.width.into();

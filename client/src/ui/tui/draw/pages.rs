@@ -4,16 +4,19 @@ use ratatui::layout::{Margin, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Block;
 use tictactoe_lan::qr::Code;
+use tictactoe_protocol::arena::Row;
+use tictactoe_protocol::text::NAME_CHARS;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, centre, columns, right_of, wrap};
 use super::header_footer::{draw_footer, draw_lost};
 use super::split_bottom;
 use super::theme::{TextStyle, line};
+use crate::app::arena::{Arena, refusal_text};
 use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
-use crate::ui::sentences::{self, cut};
-use crate::ui::tui::keys::{Action, Binding, Choice, KEYS};
+use crate::ui::sentences::{self, TO_MANAGE, cut};
+use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
 use crate::ui::tui::scene::{Body, Overlay, Scene};
 
 /// From this many rows on, there are empty rows between the parts.
@@ -28,6 +31,9 @@ const WIDEST: u16 = 72;
 /// The least columns for what a key does, beside it.
 const LEAST_MEANING: u16 = 24;
 
+/// The columns of the numbers in the table of an arena.
+const TABLE_NUMBERS: usize = 23;
+
 /// A label and a highlighted value; either may be empty.
 type Labelled<'a> = (String, &'a str);
 
@@ -37,16 +43,41 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
             let rest = canvas.write_lines(area, wrap(title, area.width, TextStyle::Strong));
             draw_list(canvas, below(rest, 1), rows, *cursor);
         }
-        Body::Sentence(title, text) => draw_page(canvas, area, title, &[((*text).to_owned(), "")]),
-        Body::Arena { title, lines, .. } => {
-            let entries: Vec<_> = lines.iter().map(|line| (line.clone(), "")).collect();
-            draw_page(canvas, area, title, &entries);
-        }
+        Body::Connecting { title } => draw_page(canvas, area, title, &[]),
+        Body::Arena(entered) => draw_arena(canvas, area, entered),
         Body::Waiting { computer_in, advice, .. } => {
             draw_waiting(canvas, area, scene, *computer_in, *advice);
         }
         Body::Match(_) => {}
     }
+}
+
+/// The table of an arena: the best, and the player's own row.
+fn draw_arena(canvas: &mut Canvas, area: Rect, entered: &Arena) {
+    let waiting = || sentences::waiting(Some(&entered.word), None) + ".";
+    let title = entered.refusal.as_ref().map_or_else(waiting, refusal_text);
+    let area = below(canvas.write_lines(area, wrap(&title, area.width, TextStyle::Strong)), 1);
+    let Some((table, _)) = entered.table.as_ref().filter(|(table, _)| !table.rows.is_empty()) else { return };
+    let width = usize::from(area.width).saturating_sub(TABLE_NUMBERS).min(NAME_CHARS);
+    let row = |rank: &str, name: &str, [points, won, games]: [&str; 3]| {
+        let name = cut(name, width);
+        let gap = " ".repeat(width.saturating_sub(name.width()));
+        format!("{rank:>3} {name}{gap} {points:>6} {won:>5} {games:>5}")
+    };
+    let heading = Span::styled(row("", "", ["points", "won", "games"]), TextStyle::Quiet);
+    let own = table.rows.iter().position(|row| Some(&row.name) == entered.name.as_ref());
+    let mut shown: Vec<_> = (0..table.rows.len()).take(usize::from(area.height).saturating_sub(1)).collect();
+    if let (Some(own), Some(last)) = (own, shown.last_mut()) {
+        *last = own.max(*last);
+    }
+    let rows = shown.into_iter().filter_map(|at| Some((at, table.rows.get(at)?)));
+    let rows = rows.map(|(at, Row { name, points, wins, draws, losses, .. })| {
+        let (name, style) =
+            if own == Some(at) { ("You", TextStyle::Strong) } else { (name.as_str(), TextStyle::Text) };
+        let numbers = [*points, *wins, wins + draws + losses].map(|number| number.to_string());
+        Line::from(Span::styled(row(&(at + 1).to_string(), name, numbers.each_ref().map(|n| &**n)), style))
+    });
+    canvas.write_lines(area, [Line::from(heading)].into_iter().chain(rows));
 }
 
 fn draw_waiting(
@@ -241,9 +272,16 @@ pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene) {
             draw_scrolled(canvas, area, "Keys", lines, scroll);
         }
         Some(Overlay::Invite) => draw_invite(canvas, scene),
+        Some(Overlay::Manage) => draw_manage(canvas, area, scene),
         Some(Overlay::Choose { choice, cursor }) => draw_choice(canvas, area, choice, cursor),
         None => {}
     }
+}
+
+fn draw_manage(canvas: &mut Canvas, area: Rect, scene: &Scene) {
+    canvas.clear(area);
+    let link = scene.invite.as_ref().and_then(|invite| invite.manage.as_deref());
+    draw_page(canvas, area, TO_MANAGE, &[(String::new(), link.unwrap_or("The address is not known yet."))]);
 }
 
 fn text_width(area: Rect) -> u16 {

@@ -13,11 +13,7 @@ mod replay;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::analysis::Hint;
-use tictactoe_protocol::arena::Standings;
-use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Presence;
-use tictactoe_protocol::text::Room;
-use tictactoe_protocol::values::Rules;
 
 use self::prompt::Entry;
 use self::replay::Replay;
@@ -25,6 +21,7 @@ use super::draw::Drawn;
 use super::keys::{self, Action, Binding, Choice, Context, KEYS, Prompt};
 use super::scene::{Body, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::address::Address;
+use crate::app::arena::Arena;
 use crate::app::command::Verb;
 use crate::app::view::View;
 use crate::app::{App, Hosting};
@@ -66,10 +63,6 @@ pub(crate) struct Screen {
     is_lonely: bool,
     /// The last one, perhaps for an earlier position.
     hint: Option<Hint>,
-    /// The newest table of the arena, and when its time ends.
-    standings: Option<(Standings, Instant)>,
-    /// The arena is over, or its manager has removed the player.
-    is_out: bool,
     /// A review, and over it a forced win; in a game, the forced win of a hint.
     replays: Vec<Replay>,
 }
@@ -90,8 +83,6 @@ impl Screen {
             last_input: now,
             is_lonely: false,
             hint: None,
-            standings: None,
-            is_out: false,
             replays: Vec::new(),
         }
     }
@@ -114,6 +105,7 @@ impl Screen {
             display: self.display,
             retry_in: app.connection().retry_in(now),
             room: app.room(),
+            arena: app.arena().map(|arena| arena_title(arena, now)),
             invite: self.shared_address.as_ref().map(|address| Invite::from_app(app, address)),
             body: self.body(now, app),
             available: self.available(app),
@@ -131,8 +123,8 @@ impl Screen {
     /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
         let reconnects_at = app.connection().retry_in(now).map(|wait| now + wait);
-        let standings = app.waiting().and(self.standings.as_ref());
-        let arena = standings.and_then(|&(_, end)| countdown::next(end, countdown::MINUTE, now));
+        let arena_ends = app.arena().and_then(|arena| arena.table.as_ref()).map(|&(_, end)| end);
+        let arena = arena_ends.and_then(|end| countdown::next(end, countdown::MINUTE, now));
         let counted = [computer_joins_at(app), clock(app), reconnects_at].into_iter().flatten();
         let message = self.message(now).and_then(|message| message.until);
         counted
@@ -159,7 +151,7 @@ impl Screen {
             Some(view) if !view.is_over() => Context::Game,
             Some(_) => Context::Over,
             None if app.is_match_gone() => Context::Over,
-            None if app.waiting().is_some() => Context::Waiting,
+            None if app.waiting().is_some() || app.arena().is_some() => Context::Waiting,
             None => Context::Connecting,
         }
     }
@@ -167,16 +159,16 @@ impl Screen {
     fn body<'a>(&'a self, now: Instant, app: &'a App) -> Body<'a> {
         match (app.view(), app.waiting()) {
             (Some(view), _) => Body::Match(self.match_screen(now, app, view)),
-            (None, _) if app.is_match_gone() => {
-                Body::Sentence("The server no longer has this match.", "Its game and score are lost.")
-            }
-            (None, Some((Waiting { arena: Some(word), rules, .. }, _))) => self.arena(word, *rules, now, app),
-            (None, Some((waiting, _))) => Body::Waiting {
-                rules: waiting.rules,
-                computer_in: computer_joins_at(app).map(|end| countdown::seconds(end, now)),
-                advice: self.advice(app),
+            (None, _) if app.is_match_gone() => Body::MatchGone,
+            (None, waiting) => match (app.arena(), waiting) {
+                (Some(arena), _) => Body::Arena(arena),
+                (None, Some((waiting, _))) => Body::Waiting {
+                    rules: waiting.rules,
+                    computer_in: computer_joins_at(app).map(|end| countdown::seconds(end, now)),
+                    advice: self.advice(app),
+                },
+                (None, None) => Body::Connecting { title: &self.connecting },
             },
-            (None, None) => Body::Sentence(&self.connecting, ""),
         }
     }
 
@@ -215,19 +207,6 @@ impl Screen {
         worth_showing(self.hint_for(view)?.forced_win.as_ref()).map(|win| Replay::of_win(view, win))
     }
 
-    fn arena(&self, word: &Room, rules: Rules, now: Instant, app: &App) -> Body<'_> {
-        let end = self.standings.as_ref().map(|(table, end)| (table, 1000 * countdown::seconds(*end, now)));
-        let table = end.map(|(table, ms_left)| Standings { ms_left, ..table.clone() });
-        let is_over = table.as_ref().is_some_and(|table| table.ms_left == 0);
-        let title = if is_over || self.is_out {
-            format!("Arena {word}")
-        } else {
-            sentences::waiting(Some(word), None)
-        };
-        let lines = table.map(|table| sentences::standings(&table, app.name())).unwrap_or_default();
-        Body::Arena { rules, title, lines }
-    }
-
     /// What a host can do, so that others come.
     fn advice(&self, app: &App) -> Option<&'static str> {
         let is_reachable = self.shared_address.as_ref().is_some_and(|address| !address.is_this_machine());
@@ -260,6 +239,7 @@ impl Screen {
             }
             (Some(Action::Say(Verb::TakeBack)), _) if asked_by.is_some() => "accept",
             (Some(Action::Say(Verb::Rematch)), Some(view)) => GameSentences::new(view).next_game(),
+            (Some(Action::Say(Verb::Rematch)), None) => "next game",
             _ => key.label,
         }
     }
@@ -306,8 +286,14 @@ impl Screen {
             (Context::Overlay | Context::Review | Context::Choice | Context::Typing, _) => {
                 action == Action::Close
             }
-            (Context::Waiting | Context::Connecting, Action::Close) => !app.is_lost(),
-            (_, Action::Close) => false,
+            (Context::Waiting | Context::Connecting, Action::Close) => {
+                !app.is_lost() && app.arena().is_none_or(|arena| arena.refusal.is_none())
+            }
+            (_, Action::Manage) => app.arena().is_some_and(|arena| arena.managing_place.is_some()),
+            (Context::Review, _) | (_, Action::Close) => false,
+            (Context::Overlay, _) => {
+                action == Action::Up && matches!(self.overlay, Some(Overlay::Help { .. }))
+            }
             (_, Action::Help | Action::Say(Verb::Quit)) => true,
             _ if app.is_lost() => false,
             // The answer needs the room.
@@ -318,15 +304,31 @@ impl Screen {
             (_, Action::Say(Verb::TakeBack)) if is_for_view(|view| view.takeback_asked_by().is_some()) => {
                 false
             }
-            (_, Action::Say(_) | Action::Win) => self.works(action, app),
-            (_, Action::Choose(Choice::Reaction)) => {
-                let is_offered = is_for_view(|view| !view.snapshot.rematch.offers.is_empty());
-                self.works(action, app) && !app.may_play() && !is_offered
+            (_, Action::Choose(Choice::Reaction)) => app.view().is_some_and(|view| {
+                let is_there = |mark| view.player(mark).presence != Presence::Left;
+                let is_with_person = view.opponent().is_some_and(is_there) && !view.is_against_the_computer();
+                is_with_person
+                    && !app.may_play()
+                    && !view.is_between_arena_games()
+                    && view.snapshot.rematch.offers.is_empty()
+            }),
+            (Context::Over, Action::Choose(Choice::Game)) => app.offers(Verb::New),
+            (Context::Waiting, Action::Choose(Choice::Game)) => app.arena().is_none(),
+            (Context::Game, Action::Digit(_)) => {
+                // The squares show their digits: other keys need the room.
+                let is_plain = |view: &View| view.has_own_move() && view.is_against_the_computer();
+                app.may_play() && has_digits && !app.view().is_some_and(is_plain)
             }
             (Context::Game, _) => app.may_play() && self.works(action, app),
             _ => self.works(action, app),
         }
     }
+}
+
+fn arena_title(arena: &Arena, now: Instant) -> String {
+    let left = arena.table.as_ref().map(|&(_, end)| 1000 * countdown::seconds(end, now));
+    let left = left.map_or_else(String::new, |ms| format!(", {}", sentences::time_left(ms)));
+    format!("Arena {}{left}", arena.word)
 }
 
 fn computer_joins_at(app: &App) -> Option<Instant> {

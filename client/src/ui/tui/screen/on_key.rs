@@ -102,7 +102,7 @@ impl Screen {
             }
             // The core says why it does not do it.
             Action::Say(verb) => Some(say(verb)),
-            Action::Mouse | Action::Bell | Action::Help | Action::Invite | Action::Close => {
+            Action::Mouse | Action::Bell | Action::Help | Action::Invite | Action::Manage | Action::Close => {
                 self.act_on_screen(action, app);
                 None
             }
@@ -175,6 +175,10 @@ impl Screen {
                 self.show(Tone::News, text);
             }
             Action::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
+            Action::Manage if app.arena().is_none_or(|arena| arena.managing_place.is_none()) => {
+                self.show(Tone::Refusal, "You have opened no arena.");
+            }
+            Action::Manage => self.overlay = Some(Overlay::Manage),
             Action::Invite => match app.check(Verb::Invite) {
                 Err(declined @ (Declined::NobodyElse | Declined::Private)) => {
                     self.show(Tone::Refusal, declined.to_string());
@@ -200,7 +204,10 @@ impl Screen {
             Action::Choose(Choice::Reaction) if view.is_none() => {
                 self.show(Tone::Refusal, Declined::NoMatch.to_string());
             }
-            Action::Choose(Choice::Game) if app.is_in_arena() => {
+            Action::Choose(Choice::Reaction) if view.is_some_and(View::is_between_arena_games) => {
+                self.show(Tone::Refusal, Declined::GameOver.to_string());
+            }
+            Action::Choose(Choice::Game) if app.arena().is_some() => {
                 self.show(Tone::Refusal, Declined::InArena.to_string());
             }
             Action::Choose(choice) => self.overlay = Some(Overlay::Choose { choice, cursor: 0 }),

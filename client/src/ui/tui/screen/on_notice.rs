@@ -1,12 +1,9 @@
 //! What the core's notices change on the screen.
 
-use std::time::{Duration, Instant};
-
-use tictactoe_protocol::refusal::Code;
-use tictactoe_protocol::snapshot::Presence;
+use std::time::Instant;
 
 use super::replay::Replay;
-use super::{BACK, KEPT, Screen, countdown};
+use super::{KEPT, Screen};
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::Verb;
@@ -25,7 +22,7 @@ impl Screen {
             // The headline says it.
             Notice::Lost { .. } => self.clear(),
             Notice::Waiting(_) => {
-                (self.is_lonely, self.is_out) = (false, false);
+                self.is_lonely = false;
                 self.clear();
             }
             Notice::Match(change) => self.on_change(now, *change, notice, app),
@@ -37,19 +34,19 @@ impl Screen {
                 (self.overlay, self.message) = (None, None);
                 self.replays = app.view().map(|view| Replay::of_review(view, review)).into_iter().collect();
             }
-            Notice::Standings(table) => {
-                let end = countdown::end(now, Duration::from_millis(table.ms_left));
-                self.standings = Some((table.clone(), end));
-            }
+            Notice::Standings => {}
             // The footer says what can be done then.
             Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),
             // The offer itself stands beside the board.
             Notice::Declined(Declined::Asked) => self.show(Tone::Refusal, "Press d to withdraw your offer."),
             Notice::Declined(declined) => self.show(Tone::Refusal, declined.to_string()),
-            Notice::Refused(refused) => {
-                self.is_out |= matches!(refused.code, Code::ArenaOver | Code::NoSuchArena);
-                self.say(None, Tone::Refusal, notice, app);
+            // The headline says it.
+            Notice::Refused(refused)
+                if app.arena().and_then(|arena| arena.refusal.as_ref()) == Some(refused) =>
+            {
+                self.clear();
             }
+            Notice::Refused(_) => self.say(None, Tone::Refusal, notice, app),
             // The `state` after `seated` would clear it at once.
             Notice::Seat(_) => self.say(for_a_while, Tone::Alert, notice, app),
             Notice::Reacted(_) => self.say(for_a_while, Tone::News, notice, app),
@@ -78,9 +75,11 @@ impl Screen {
             return;
         }
         self.entry.take_if(|entry| entry.is_square());
-        // An invitation may cover who won.
+        // An invitation may cover who won. A list would still be open in the next game of an arena.
         if change == Change::Over {
-            self.overlay.take_if(|overlay| *overlay == Overlay::Invite);
+            self.overlay.take_if(|overlay| {
+                matches!(overlay, Overlay::Choose { .. } if view.is_in_arena()) || *overlay == Overlay::Invite
+            });
         }
         // The forced win of a hint is one in an earlier position.
         if matches!(change, Change::Moved { .. } | Change::TakenBack { .. } | Change::Over) {

@@ -57,18 +57,33 @@ fn a_player_who_waits_in_an_arena_invites_into_it_and_is_offered_no_other_game()
     ann.answer(
         r#"{"type":"standings","arena":"club","rules":{"columns":3,"rows":3,"run":3},"ms_left":61000,"rows":[]}"#,
     );
-    let shown = |ann: &Person| format!("{:?}", ann.scene().body);
-    assert!(shown(&ann).contains("2 minutes left."), "{}", shown(&ann));
+    let title = |ann: &Person| ann.scene().arena.unwrap();
+    assert_eq!(title(&ann), "Arena club, 2 min left");
     ann.now = ann.screen_wake_at().unwrap();
-    assert!(shown(&ann).contains("1 minute left."), "{}", shown(&ann));
+    assert_eq!(title(&ann), "Arena club, 1 min left");
     ann.types("B");
     assert!(ann.scene().overlay.is_none());
-    assert!(shown(&ann).contains("Waiting in the arena club"));
     ann.hear(&frame(r#"{"type":"refused","code":"arena_over","message":"You were removed."}"#));
-    assert!(!shown(&ann).contains("Waiting") && shown(&ann).contains("1 minute left."));
+    assert!(matches!(ann.scene().body, Body::Arena(arena) if arena.refusal.is_some()));
+    assert!(ann.scene().message.is_none() && !ann.footer_keys().contains(&"Esc".to_owned()));
     ann.types("?");
     ann.see(snapshot(&[]));
     assert!(ann.scene().overlay.is_none(), "the next board comes to the front");
+}
+
+#[test]
+fn a_list_of_reactions_does_not_stay_over_the_next_board_of_an_arena() {
+    let arena = Room::new("club").ok();
+    let mut ann = Person::joining();
+    ann.is_granting = false;
+    ann.sent.clear();
+    ann.see(Snapshot { arena: arena.clone(), ..snapshot(&[0]) });
+    ann.types("e");
+    assert!(matches!(ann.scene().overlay, Some(Overlay::Choose { .. })));
+    ann.see(Snapshot { arena, ..won() });
+    ann.types("e1");
+    assert!(ann.scene().overlay.is_none() && !ann.footer_keys().contains(&"e".to_owned()));
+    assert!(ann.sent.is_empty());
 }
 
 #[test]

@@ -70,6 +70,7 @@ fn scene(body: Body<'_>) -> Scene<'_> {
         display: COLOUR,
         retry_in: None,
         room: None,
+        arena: None,
         invite: None,
         body,
         available: available(),

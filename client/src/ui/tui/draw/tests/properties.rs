@@ -159,6 +159,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
         display: Display { colour: parts.colour, ascii: parts.ascii, ..COLOUR },
         retry_in,
         room: (number % 2 == 0).then_some(text.as_str()),
+        arena: None,
         invite: (number % 13 > 0).then_some(invite),
         body,
         overlay,

@@ -1,13 +1,14 @@
 //! Snapshots of every screen.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tictactoe_protocol::snapshot::{Presence, Score, Series, Takeback, You};
-use tictactoe_protocol::text::Name;
+use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, Mark, Rules};
 
 use super::album::{keep, keep_in_all_sizes_and_looks};
 use super::*;
+use crate::app::arena::Arena;
 use crate::app::notice::Question;
 use crate::testing::snapshots::{against_the_computer, on_board, player, snapshot, won};
 use crate::ui::menu::Menu;
@@ -114,18 +115,22 @@ fn waiting_in_a_room_on_a_server_for_this_machine() {
 }
 
 #[test]
-fn a_long_table_of_an_arena_is_whole() {
+fn the_table_of_an_arena_shows_the_own_row_and_whole_numbers_on_any_screen() {
     let row =
-        |name| format!(r#"{{"name":"{name}","kind":"person","points":0,"wins":0,"draws":0,"losses":0}}"#);
-    let names = ["Bob"; 12].into_iter().chain(["Ann"]);
+        |name| format!(r#"{{"name":"{name}","kind":"person","points":24,"wins":12,"draws":0,"losses":88}}"#);
+    let names = ["Bob the very long name"; 29].into_iter().chain(["Ann"]);
     let rows = names.map(row).collect::<Vec<_>>().join(",");
     let rules = r#"{"columns":3,"rows":3,"run":3}"#;
     let table = format!(r#"{{"arena":"club","rules":{rules},"ms_left":0,"rows":[{rows}]}}"#);
-    let lines = sentences::standings(&serde_json::from_str(&table).unwrap(), Name::new("Ann").ok().as_ref());
-    let shown = scene(Body::Arena { rules: Rules::default(), title: "Arena club".into(), lines });
-    let shown = read(&shown, (80, 24));
-    for part in ["Arena club The arena is over. 1. Bob", "10. Bob", "13. You: 0 points", "and 2 others"] {
-        assert!(shown.contains(part), "{part}: {shown}");
+    let table = Some((serde_json::from_str(&table).unwrap(), Instant::now()));
+    let (word, name) = (Room::new("club").unwrap(), Name::new("Ann").ok());
+    let arena = Arena { word, name, table, refusal: None, managing_place: None };
+    let shown = Scene { arena: Some("Arena club, over".into()), ..scene(Body::Arena(&arena)) };
+    for size in [(80, 24), (60, 18), (40, 12), (26, 11)] {
+        let shown = read(&shown, size);
+        for part in ["Arena club, over", "points won games", " 1 Bo", " 30 You 24 12 100"] {
+            assert!(shown.contains(part), "{part}: {shown}");
+        }
     }
 }
 
