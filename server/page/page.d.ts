@@ -214,8 +214,6 @@ interface State {
   endedAt: string | null;
   /** The place in the queue. */
   waiting: Waiting | null;
-  /** In an arena: the game before this wait. */
-  lastGame: Snapshot | null;
   pending: { [kind in RequestKind]?: Pending | null } & {
     move?: Pending<Extract<ClientFrame, { type: 'move' }>> | null;
   };

@@ -1,12 +1,10 @@
 /** The screens of an arena: between two games, and on the wall. */
 
-import { shownArena } from './arena.js';
+import { NO_GAME, shownArena } from './arena.js';
 import { gameName } from './boards.js';
-import { ownMark } from './match.js';
 import { connectingLines, noticeText } from './notices.js';
 import { arenaPath } from './route.js';
-import { objectName } from './sentences.js';
-import { clockText, counted, isolated, otherMark, secondsLeft } from './text.js';
+import { clockText, counted, isolated, secondsLeft } from './text.js';
 
 /** The rows and boards that fit on the wall. */
 const MOST = { rows: 10, boards: 4 };
@@ -27,8 +25,8 @@ export const arenaScreen = (state, now) => {
   const isFinal = isOver && rows.every(({ match }) => !match);
   const rank = isFinal && 1 + rows.findIndex((row) => row.name === name);
   const finished = rank ? `You finished number ${rank} of ${rows.length}.` : null;
-  const hasEnded = Object(notice).code === 'arena_over';
-  const news = (hasEnded && finished) || noticeText(state) || finished;
+  const isAnswered = NO_GAME.includes(Object(notice).code);
+  const news = (isAnswered && finished) || noticeText(state) || finished;
   return {
     headline: isOver ? winnerText(isFinal ? rows : [], name) : `Arena ${isolated(arena)}`,
     detail: news ?? (isOver ? 'Choose another word for a new arena.' : nextText(state)),
@@ -90,24 +88,13 @@ const winnerText = ([winner], ownName) => {
 
 /** The line under the headline while the arena runs. @param {State} state */
 function nextText(state) {
-  const { session, lastGame, waiting } = state;
+  const { session, waiting } = state;
   const table = tableOf(state);
   if (session.kind === 'none') {
     if (table === null) return 'Nobody is here yet. Join to open this arena.';
     return table ? 'Play whoever is free, game after game.' : '';
   }
-  if (lastGame) return `${lastGameText(lastGame)} Looking for your next opponent...`;
   if (!waiting) return 'Connecting...';
   const isAlone = table?.rows.length === 1;
   return isAlone ? 'Waiting for others. Send them the link.' : 'Looking for an opponent...';
-}
-
-/** `You beat Lena: 2 points.` @param {Snapshot} game */
-function lastGameText(game) {
-  const { result } = game;
-  const own = ownMark(game);
-  if (!own || !result || result.reason === 'cancelled') return "That game doesn't count.";
-  const opponent = objectName(game, otherMark(own));
-  if (!result.winner) return `Draw with ${opponent}: 1 point.`;
-  return result.winner === own ? `You beat ${opponent}: 2 points.` : `You lost to ${opponent}.`;
 }

@@ -22,20 +22,15 @@ export const showArena = (step, arena, isWall = false) => {
   shareLink(step, arenaPath(arena));
 };
 
-/** From a game to the queue or to the next game. @type {Transition<[session: Session]>} */
-export const goOn = (step, session) => {
-  const { snapshot, lastGame } = step.state;
-  setSession(step, session);
-  change(step, { lastGame: snapshot ?? lastGame });
-};
+/** After these the player gets no more games, unless the player joins again. */
+export const NO_GAME = ['arena_over', 'set_aside'];
 
-/** The player cannot enter, or the arena is over. @type {Transition<[arena: string, refused: Refused]>} */
+/** The player cannot enter, or gets no more games. @type {Transition<[arena: string, refused: Refused]>} */
 export const onArenaRefused = (step, arena, refused) => {
   showArena(step, arena);
   // The row of this name is not this player's, who chooses another name.
   if (refused.code === 'name_taken') {
-    const { key, place } = step.state.places[arena] ?? {};
-    setPlace(step, arena, { place: undefined, name: undefined, ...(key === place && { key: undefined }) });
+    setPlace(step, arena, { place: undefined, name: undefined });
   }
   change(step, { notice: refused });
 };
@@ -48,15 +43,12 @@ const setPlace = (step, arena, part) => {
 
 /** Remembers the player's row of the table, and what proves it. @type {Transition<[waiting: Waiting]>} */
 export const keepPlace = (step, { place, name, manages }) => {
-  const { session, places, choices } = step.state;
+  const { session, choices } = step.state;
   const arena = joinedArena(session);
   if (!arena) return;
-  const known = places[arena];
-  // The key of an earlier arena of this word is the place in it.
-  const isOwn = manages || known?.key === known?.place || known?.key === place;
   setPlace(step, arena, {
     name: name ?? choices.name,
-    ...(place && { place, ...(isOwn && { key: manages ? place : undefined }) }),
+    ...(place && { place, ...(manages && { key: place }) }),
   });
 };
 

@@ -181,7 +181,7 @@ const gameView = (state, now) => {
     players: [player(first), player(otherMark(first))],
     score: isByLink(state) ? '' : `${score[first]}–${score[otherMark(first)]}`,
     scoreNote: seriesText(snapshot) ?? (score.draws > 0 ? counted(score.draws, 'draw') : null),
-    facts: factsText(snapshot),
+    facts: factsText(snapshot, secondsOfArena(state, now)),
     lowSeconds: turn === you && isReady(state) ? lowSeconds(snapshot, seconds) : null,
     over: result !== null,
     winner: result?.winner ?? null,
@@ -217,17 +217,21 @@ function resigningText({ you, ply, arena }) {
   return arena && ply < 2 ? CANCELS : LOSES;
 }
 
-/** Facts that the board does not show: `5×4, 4 in a row`, `room kitten`, `2 watching`. @param {Snapshot} snapshot */
-function factsText({ rules, room, arena, spectators, you }) {
+/**
+ * Facts that the board does not show: `5×4, 4 in a row`, `room kitten`, `2 watching`. `seconds`: left of the arena.
+ * @type {(snapshot: Snapshot, seconds: number | null) => string}
+ */
+const factsText = ({ rules, room, arena, spectators, you }, seconds) => {
   const others = you ? spectators : spectators - 1;
   const facts = [
     describe(rules) !== describe(DEFAULT_BOARD) && rulesName(rules),
     room !== null && `room ${room}`,
     arena && `arena ${arena}`,
+    arena && seconds && `${Math.ceil(seconds / 60)} min left`,
     others > 0 && `${others} ${you ? '' : 'more '}watching`,
   ];
   return facts.filter(Boolean).join(' · ');
-}
+};
 
 /** @type {(state: MatchState, now: number, mark: Mark, seconds: number | null) => PlayerView} */
 const playerView = (state, now, mark, seconds) => {
@@ -238,11 +242,7 @@ const playerView = (state, now, mark, seconds) => {
   const said = state.reactions[mark];
   const silence = `silent for ${secondsLeft(now - state.heardAt)} s`;
   const cut = isOutageShown(state) ? (you === mark ? 'no connection' : silence) : null;
-  const isShown =
-    kind !== 'computer' &&
-    !isArenaGameOver(state.snapshot) &&
-    you !== 'both' &&
-    !(clock && presence === 'online');
+  const isShown = kind !== 'computer' && you !== 'both' && !(clock && presence === 'online');
   return {
     name: you === mark ? 'You' : name,
     mark,

@@ -3,7 +3,7 @@
  * `watch`. Nothing else is sent before it is answered.
  */
 
-import { goOn, joinedArena, onArenaRefused } from './arena.js';
+import { joinedArena, onArenaRefused } from './arena.js';
 import { connect, disconnect, openLink, stopWith } from './connection.js';
 import { ask, resendMove } from './requests.js';
 import { change, send, setSession } from './step.js';
@@ -46,7 +46,7 @@ export const onHelloRefused = (step, refused) => {
   if (session.kind === 'seek') return onSeekRefused(step, session, refused);
   // The game is no longer stored, but the place in the arena is.
   if (session.kind === 'seat' && joinedArena(session) && GONE.includes(refused.code)) {
-    goOn(step, { kind: 'seek', options: session.options, ticket: null });
+    setSession(step, { kind: 'seek', options: session.options, ticket: null });
     return sayHello(step);
   }
   stopWith(step, { reason: 'refused', refused });

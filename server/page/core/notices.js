@@ -17,8 +17,6 @@ const MARKS = ['X', 'O'];
  */
 export function noticeAfter(before, after, notice) {
   const isNew = before !== null && isNewPosition(before, after);
-  // Players of an arena go on to their next games.
-  if (after.arena && after.result) return isNew ? null : notice;
   if (isNew) return newPositionNotice(before, after);
   return MARKS.reduce((said, mark) => playerNotice(before, after, mark, said), notice);
 }

@@ -1,6 +1,6 @@
 /** The effects of each message of the server. Unknown types are ignored: a newer server may have more. */
 
-import { goOn, joinedArena, keepPlace, onArenaRefused } from './arena.js';
+import { NO_GAME, joinedArena, keepPlace, onArenaRefused } from './arena.js';
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
 import { onHelloRefused, publicOptions, seekAgain } from './handshake.js';
 import { isNewPosition, ownMark } from './match.js';
@@ -18,7 +18,7 @@ import {
   retryLater,
 } from './requests.js';
 import { arenaPath, roomPath } from './route.js';
-import { change } from './step.js';
+import { change, setSession } from './step.js';
 import { otherMark } from './text.js';
 
 const REACTION_SHOWN_MS = 3000;
@@ -41,7 +41,8 @@ const HANDLERS = {
   waiting(step, waiting) {
     const { session: before } = step.state;
     const arena = joinedArena(before);
-    if (before.kind === 'seat' && arena) goOn(step, { kind: 'seek', options: before.options, ticket: null });
+    if (before.kind === 'seat' && arena)
+      setSession(step, { kind: 'seek', options: before.options, ticket: null });
     const { session } = step.state;
     if (session.kind !== 'seek') return;
     keepPlace(step, waiting);
@@ -63,7 +64,7 @@ const HANDLERS = {
     if (session.kind === 'seek') {
       change(step, { session: { kind: 'seat', options: session.options, match, ticket }, notice: null });
     } else if (session.kind === 'seat' && session.match !== match && joinedArena(session)) {
-      goOn(step, { ...session, match, ticket });
+      setSession(step, { ...session, match, ticket });
     } else if (session.kind === 'seat' && session.match === match) {
       change(step, { session: { ...session, ticket } });
     }
@@ -103,8 +104,7 @@ const HANDLERS = {
     const { id, code } = refused;
     const { session } = step.state;
     const arena = joinedArena(session);
-    if (arena && (code === 'arena_over' || code === 'no_such_arena'))
-      return onArenaRefused(step, arena, refused);
+    if (arena && NO_GAME.includes(code)) return onArenaRefused(step, arena, refused);
     const [kind, pending] = refusedRequest(step, refused);
     const isBusy = BUSY.includes(code) || (arena && code === 'game_on');
     if (pending && isBusy && (kind === 'hello' || kind === 'move'))

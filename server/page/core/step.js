@@ -70,7 +70,6 @@ function emptyMatch() {
     snapshotAt: 0,
     endedAt: null,
     waiting: null,
-    lastGame: null,
     pending: NO_PENDING,
     hint: null,
     shared: null,

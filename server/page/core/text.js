@@ -88,7 +88,7 @@ export const NOTICES = {
   ahead: CHANGED,
   name_taken: 'That name is taken here. Choose another one.',
   rate_limited: 'Too fast. Try again in a moment.',
-  set_aside: 'You gave up two games in a row, so you are not being paired. Press Next game to play on.',
+  set_aside: 'Two games in a row ended because of you before both players had moved. Join again to play on.',
   wrong_kind: 'This arena is for bots only. Choose another word to play.',
 };
 

@@ -138,7 +138,7 @@ test('after a game the player waits for the next opponent', () => {
   assert.equal(page.lines, 'You won! | Top row. Next opponent in a moment...');
   page.receive({ ...IN_QUEUE, ticket: 'm2.SECRET' });
   assert.equal(page.view.screen, 'arena');
-  assert.equal(page.view.detail, 'You beat Bob: 2 points. Looking for your next opponent...');
+  assert.equal(page.view.detail, 'Looking for an opponent...');
 });
 
 test('the next game may begin at once', () => {
@@ -150,26 +150,6 @@ test('the next game may begin at once', () => {
   page.receive({ ...SEATED, match: 'm2', ticket: 'm2.SECRET' }, stateFrame(next));
   assert.deepEqual([page.view.screen, page.game.players[1].name], ['game', 'Cleo']);
 });
-
-for (const [what, state, text] of /** @type {const} */ ([
-  ['lost', won({ you: 'O' }), 'You lost to Ann.'],
-  [
-    'drawn',
-    snapshot([0, 1, 2], { result: { winner: null, reason: 'full', lines: [] } }),
-    'Draw with Bob: 1 point.',
-  ],
-  [
-    'cancelled',
-    snapshot([0], { result: { winner: null, reason: 'cancelled', lines: [] } }),
-    "That game doesn't count.",
-  ],
-])) {
-  test(`a game that was ${what} is told with its points`, () => {
-    const page = playing(state);
-    page.receive(IN_QUEUE);
-    assert.equal(page.view.detail, `${text} Looking for your next opponent...`);
-  });
-}
 
 test('there is no rematch: a button asks for the next game', () => {
   const page = playing(won());
@@ -185,11 +165,10 @@ test('in the ten seconds of a move the last five are little', () => {
   assert.deepEqual([low(10_000), low(5000)], [null, 5]);
 });
 
-test('an opponent who has gone on is no news', () => {
-  const page = playing(won());
-  const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
-  page.receive(stateFrame({ ...won({ players, seq: 9 }), arena: 'kitten' }));
-  assert.deepEqual([page.notice, page.game.players[1].presence], [null, null]);
+test('the time that is left of the arena stands beside the game', () => {
+  const page = playing();
+  page.dispatch(table([row('Ann', 1)]));
+  assert.equal(page.game.facts, 'arena kitten · 13 min left');
 });
 
 test('after the last game of an arena there is the table', () => {
@@ -269,16 +248,6 @@ test('an incomplete link to manage an arena replaces no key', () => {
   page.act({ type: 'take-key', key: KEY.slice(1) });
   assert.equal(managingLink(page), `http://server/arena/kitten#${KEY}`);
   assert.equal(page.view.detail, 'You do not manage this arena.');
-});
-
-test('the key of the own place is forgotten once another player has opened the arena again', () => {
-  for (const place of [PLACE, KEY]) {
-    const page = waiting();
-    page.receive({ ...IN_QUEUE, manages: true });
-    assert.notEqual(managingLink(page), null);
-    page.receive({ ...IN_QUEUE, place });
-    assert.equal(managingLink(page), null);
-  }
 });
 
 test('a later wait without a place keeps the key', () => {
@@ -405,17 +374,20 @@ for (const [code, text] of /** @type {const} */ ([
   });
 }
 
-test('a player who is set aside after a game reads how to play on, also after the opponent has gone on', () => {
+test('a player who is set aside sees the table, and joins again', () => {
   const page = playing(won());
   page.receive(refused('set_aside'));
-  const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
-  page.receive(stateFrame({ ...won({ players, seq: 9 }), arena: 'kitten' }));
+  page.dispatch(table([row('Ann', 1)]));
   assert.equal(
     page.view.detail,
-    'You gave up two games in a row, so you are not being paired. Press Next game to play on.',
+    'Two games in a row ended because of you before both players had moved. Join again to play on.',
   );
-  page.act({ type: 'rematch' });
-  assert.equal(page.view.detail, 'Top row. Next opponent in a moment...');
+  assert.deepEqual([names(page), page.view.arena?.joinText], [['You'], 'Join as Ann']);
+  page.act({ type: 'join', options: ARENA });
+  assert.deepEqual(sent(page.open())[0], { ...AGAIN, id: page.lastId });
+  page.receive(refused('arena_over', { id: page.lastId }));
+  page.dispatch(table([row('Ann', 1)], { ms_left: 0 }));
+  assert.equal(page.lines, 'You won the arena! | You finished number 1 of 1.');
 });
 
 test('the invitation to an arena is asked for until the server has given it', () => {
@@ -448,12 +420,6 @@ test('nobody has won while games are played to their end', () => {
   page.receive(refused('arena_over'));
   page.dispatch(table([row('Tom', 2, { match: 'm2' }), row('Ann', 1)], { ms_left: 0 }));
   assert.equal(page.lines, 'The arena is over | No: arena_over.');
-});
-
-test('a player whose arena is no longer kept does not wait any more', () => {
-  const page = waiting();
-  page.receive(refused('no_such_arena'));
-  assert.deepEqual([page.view.detail, page.view.arena?.isJoined], ['No: no_such_arena.', false]);
 });
 
 test('the winner is congratulated', () => {
