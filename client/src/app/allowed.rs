@@ -1,6 +1,6 @@
 //! Which words can be used now, why the others cannot, and when a line's turn has come.
 
-use super::arena::{Arena, refusal_text};
+use super::arena::Arena;
 use super::command::Verb;
 use super::input_queue::Input;
 use super::notice::Declined;
@@ -70,12 +70,8 @@ impl App {
 
     /// The match that is played or watched.
     fn seen(&self) -> Result<&View, Declined> {
-        let refused = self.arena().and_then(|arena| arena.refusal.as_ref());
-        self.view().ok_or_else(|| match refused {
-            Some(refused) => Declined::NoGameInArena(refusal_text(refused)),
-            None if self.is_match_gone() => Declined::Forgotten,
-            None => Declined::NoMatch,
-        })
+        let missing = if self.is_match_gone() { Declined::Forgotten } else { Declined::NoMatch };
+        self.view().ok_or(missing)
     }
 
     /// Something was sent whose outcome is not known yet.

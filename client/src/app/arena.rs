@@ -9,12 +9,11 @@ use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
 
 use super::notice::Notice;
-use super::{App, Effect, Stage};
-use crate::sanitize::sanitize;
+use super::{App, Stage};
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Arena {
-    pub(crate) word: Room,
+    pub(crate) word: String,
     /// The player's name in it.
     pub(crate) name: Option<Name>,
     /// The newest table, and when the arena ends.
@@ -35,18 +34,6 @@ impl Arena {
     }
 }
 
-/// The sentence of a refusal.
-pub(crate) fn refusal_text(refused: &Refused) -> String {
-    match refused.code {
-        Code::SetAside => {
-            "Two games in a row ended because of you before both players had moved, so you are not \
-                           being paired. Use r to play on."
-                .to_owned()
-        }
-        _ => sanitize(&refused.message),
-    }
-}
-
 impl App {
     pub(crate) const fn arena(&self) -> Option<&Arena> {
         self.arena.as_ref()
@@ -54,24 +41,14 @@ impl App {
 
     /// The player waits or plays in this arena, or in none.
     pub(super) fn set_arena(&mut self, word: Option<&Room>, name: Option<Name>) {
-        let known = self.arena.take().filter(|known| Some(&known.word) == word);
-        let (table, managing_place) = known.map_or((None, None), |known| (known.table, known.managing_place));
-        let arena = |word: &Room| Arena { word: word.clone(), name, table, refusal: None, managing_place };
-        self.arena = word.map(arena);
-    }
-
-    /// Shows the link to manage the arena to the player who has just opened it.
-    pub(super) fn manage_arena(&mut self, place: Ticket) {
-        if let Some(arena) = &mut self.arena {
-            arena.managing_place = Some(place);
-            self.effects.extend(self.input.is_person().then_some(Effect::Invite { has_code: false }));
-        }
+        let word = word.map(Room::as_str);
+        let known = self.arena.take().filter(|known| Some(&*known.word) == word).unwrap_or_default();
+        self.arena = word.map(|word| Arena { word: word.to_owned(), name, refusal: None, ..known });
     }
 
     pub(super) fn ask_standings(&mut self) {
-        let is_asked = self.requests.any(|message| matches!(message, ClientMessage::Standings(_)));
-        if let Some(arena) = self.arena.as_ref().filter(|_| !is_asked) {
-            self.send(ClientMessage::Standings(AskStandings { arena: arena.word.to_string() }));
+        if let Some(arena) = &self.arena {
+            self.send(ClientMessage::Standings(AskStandings { arena: arena.word.clone() }));
         }
     }
 

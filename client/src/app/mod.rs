@@ -372,11 +372,10 @@ impl App {
             self.forget_match();
         }
         self.set_arena(waiting.arena.as_ref(), waiting.name.clone());
-        let place = waiting.place.clone().filter(|_| waiting.manages);
-        self.show(Notice::Waiting(waiting));
-        if let Some(place) = place {
-            self.manage_arena(place);
+        if let Some(arena) = self.arena.as_mut().filter(|_| waiting.manages) {
+            arena.managing_place.clone_from(&waiting.place);
         }
+        self.show(Notice::Waiting(waiting));
         self.ask_standings();
     }
 

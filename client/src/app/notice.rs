@@ -86,7 +86,7 @@ pub(crate) enum Declined {
     BadReaction,
     #[error("No such game: {0}.")]
     BadGame(GameError),
-    #[error("There is no game yet. Wait, or quit.")]
+    #[error("You are not in a game now.")]
     NoMatch,
     #[error("The server no longer has this match.")]
     Forgotten,
@@ -136,8 +136,6 @@ pub(crate) enum Declined {
     NoComputerComes,
     #[error("In an arena the server finds your opponents. To play anything else, quit first.")]
     InArena,
-    #[error("{0}")]
-    NoGameInArena(String),
     #[error("With --hotseat, no one else can join.")]
     NobodyElse,
     #[error("This game is private. To play with others, quit and type tictactoe host.")]

@@ -44,7 +44,6 @@ pub(crate) struct Client<I = Said> {
     /// How many tries to connect have begun.
     pub(crate) tries: usize,
     pub(crate) disconnects: usize,
-    pub(crate) invitations: usize,
     pub(crate) remembered: Vec<Preferences>,
     pub(crate) interface: I,
     /// Whether the server answers each message with `done` at once.
@@ -104,7 +103,6 @@ impl<I: Interface> Client<I> {
             sent: Vec::new(),
             tries: 0,
             disconnects: 0,
-            invitations: 0,
             remembered: Vec::new(),
             interface,
             is_granting: false,
@@ -122,8 +120,7 @@ impl<I: Interface> Client<I> {
                 Effect::Socket(SocketCommand::Connect) => self.tries += 1,
                 Effect::Socket(SocketCommand::Send(frame)) => self.note_sent(frame),
                 Effect::Socket(SocketCommand::Disconnect) => self.disconnects += 1,
-                Effect::Socket(SocketCommand::LearnNodes(_)) => {}
-                Effect::Invite { .. } => self.invitations += 1,
+                Effect::Socket(SocketCommand::LearnNodes(_)) | Effect::Invite { .. } => {}
                 Effect::Remember(preferences) => self.remembered.push(preferences),
                 Effect::Show(notice) => self.interface.show(self.now, &notice, &self.app),
                 Effect::Join(address) => self.joined = Some(address),

@@ -28,7 +28,7 @@ impl Invite {
         let invite = Self::new(address, app.invites_to().as_ref(), app.has_downloads);
         let manage = app
             .arena()
-            .and_then(|arena| Some(to_manage(address, arena.word.as_str(), arena.managing_place.as_ref()?)));
+            .and_then(|arena| Some(to_manage(address, &arena.word, arena.managing_place.as_ref()?)));
         Self { manage, ..invite }
     }
 

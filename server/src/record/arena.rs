@@ -16,8 +16,8 @@ pub enum ArenaRefusal {
     #[error("Your game in this arena is still running. Resume it with its ticket, or wait until it ends.")]
     Playing,
     #[error(
-        "Two games in a row ended because of you before both players had moved, so you are not being paired. Send \
-         rematch to play on."
+        "Two games in a row ended because of you before both players had moved, so you are not being paired. To \
+         play on, ask for a rematch."
     )]
     SetAside,
     #[error("You were removed from this arena by the person who opened it.")]
@@ -34,11 +34,4 @@ pub enum ArenaRefusal {
     Full,
     #[error("This server cannot open another arena. Play in a room, or try again later.")]
     TooMany,
-}
-
-impl ArenaRefusal {
-    /// A player who stays is refused for another reason later.
-    pub const fn may_change(self) -> bool {
-        matches!(self, Self::SetAside | Self::Finished { is_final: false, .. })
-    }
 }

@@ -96,27 +96,11 @@ fn in_an_arena_no_other_opponent_or_game_can_be_chosen() {
 const SET_ASIDE: &str = r#"{"type":"refused","code":"set_aside","message":"You get no opponent."}"#;
 
 #[test]
-fn only_a_person_is_shown_the_link_to_manage_the_arena_unasked() {
-    for (input_mode, invitations) in [(InputMode::Person, 1), (InputMode::Script, 0)] {
-        let mut client = Client::new(Purpose::Join(wish()), input_mode);
-        client.grant();
-        client.hear_text(OPENED);
-        assert_eq!(client.invitations, invitations);
-    }
-}
-
-#[test]
 fn a_player_who_is_set_aside_is_told_so() {
     let mut client = between_games(InputMode::Person);
     client.hear_text(SET_ASIDE);
     client.answer(&table("60001"));
-    let said = client.said();
-    assert!(
-        said.starts_with("Two games in a row ended because of you") && said.contains("Use r to play on.\n"),
-        "{said}"
-    );
-    client.read("d");
-    assert!(client.said().contains("not being paired"), "the reason stays");
+    assert!(client.said().starts_with("You get no opponent.\nArena class: 2 min left.\n"));
     client.read("r");
     assert_eq!(client.grant(), ClientMessage::Rematch(NextGame::default()));
     client.hear_text(WAITING);
@@ -138,7 +122,7 @@ fn a_player_whose_last_game_is_over_reads_the_place_then_and_at_the_end() {
         assert!(client.app.view().is_none() && client.said().is_empty(), "the table stays");
     }
     client.read("r");
-    assert_eq!(client.said(), "The arena is over. You are number 1 of 3.\n");
+    assert_eq!(client.said(), "You are not in a game now.\n");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn a_person_who_types_before_the_first_answer_is_answered_at_once_and_can_quit()
     client.read("help").read("5").read("name Ann");
     let said = client.said();
     assert!(said.starts_with("  5, b2 "), "{said}");
-    assert!(said.ends_with(&"There is no game yet. Wait, or quit.\n".repeat(2)), "{said}");
+    assert!(said.ends_with(&"You are not in a game now.\n".repeat(2)), "{said}");
     client.read("quit");
     assert_eq!(client.sent.pop().unwrap().message, LEAVE);
     client.wake();

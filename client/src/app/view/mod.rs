@@ -171,11 +171,6 @@ impl View {
     }
 
     /// After the game, both players look for other opponents.
-    /// The next game of an arena begins by itself.
-    pub(crate) const fn is_between_arena_games(&self) -> bool {
-        self.is_in_arena() && self.is_over()
-    }
-
     pub(crate) const fn is_in_arena(&self) -> bool {
         self.snapshot.arena.is_some()
     }

@@ -14,7 +14,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use tictactoe_protocol::arena::{Row, Standings};
-use tictactoe_protocol::text::{Name, Room};
+use tictactoe_protocol::text::Name;
 use unicode_truncate::UnicodeTruncateStr;
 use unicode_width::UnicodeWidthStr;
 
@@ -32,7 +32,7 @@ pub(crate) fn connecting(to: &impl Display) -> String {
     format!("Connecting to {to}...")
 }
 
-pub(crate) fn waiting(arena: Option<&Room>, room: Option<&str>) -> String {
+pub(crate) fn waiting(arena: Option<&str>, room: Option<&str>) -> String {
     match (arena, room) {
         (Some(arena), _) => format!("Waiting in the arena {arena} for your next opponent"),
         (None, Some(room)) => format!("Waiting in room {room}"),

@@ -3,9 +3,9 @@
 use tictactoe_protocol::refusal::Code;
 
 use super::{CONNECTED_AGAIN, GameSentences};
-use crate::app::arena::refusal_text;
 use crate::app::notice::Notice;
 use crate::app::view::View;
+use crate::sanitize::sanitize;
 
 /// The sentence for a notice; none for one that each interface shows in its own way.
 pub(crate) fn notice(notice: &Notice, view: Option<&View>) -> Option<String> {
@@ -13,7 +13,7 @@ pub(crate) fn notice(notice: &Notice, view: Option<&View>) -> Option<String> {
         (Notice::Match(change), Some(view)) => GameSentences::new(view).change(*change),
         (Notice::Reacted(reacted), Some(view)) => GameSentences::new(view).reaction(*reacted),
         (Notice::Hint(hint), Some(view)) => GameSentences::new(view).hint_on_board(hint),
-        (Notice::Refused(refused), _) => refusal_text(refused),
+        (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Busy(Code::Full), _) => "The server is full. Retrying...".to_owned(),
         (Notice::Busy(_), _) => "The server is busy. Retrying...".to_owned(),
         (Notice::Seat(warning), _) => warning.clone(),

@@ -81,7 +81,8 @@ fn standings(arena: &Arena) -> Option<String> {
 }
 
 fn waiting_for_opponent(waiting: &Waiting) -> String {
-    let whom = sentences::waiting(waiting.arena.as_ref(), waiting.room.as_ref().map(Room::as_str));
+    let whom =
+        sentences::waiting(waiting.arena.as_ref().map(Room::as_str), waiting.room.as_ref().map(Room::as_str));
     let rules = match waiting.rules {
         rules if rules == Rules::default() => String::new(),
         rules => format!(". The game is {}", named_games::describe(rules)),

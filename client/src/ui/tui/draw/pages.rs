@@ -12,7 +12,8 @@ use super::canvas::{Canvas, below, centre, columns, right_of, wrap};
 use super::header_footer::{draw_footer, draw_lost};
 use super::split_bottom;
 use super::theme::{TextStyle, line};
-use crate::app::arena::{Arena, refusal_text};
+use crate::app::arena::Arena;
+use crate::sanitize::sanitize;
 use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{self, TO_MANAGE, cut};
@@ -55,29 +56,27 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
 /// The table of an arena: the best, and the player's own row.
 fn draw_arena(canvas: &mut Canvas, area: Rect, entered: &Arena) {
     let waiting = || sentences::waiting(Some(&entered.word), None) + ".";
-    let title = entered.refusal.as_ref().map_or_else(waiting, refusal_text);
+    let title = entered.refusal.as_ref().map_or_else(waiting, |refused| sanitize(&refused.message));
     let area = below(canvas.write_lines(area, wrap(&title, area.width, TextStyle::Strong)), 1);
     let Some((table, _)) = entered.table.as_ref().filter(|(table, _)| !table.rows.is_empty()) else { return };
     let width = usize::from(area.width).saturating_sub(TABLE_NUMBERS).min(NAME_CHARS);
-    let row = |rank: &str, name: &str, [points, won, games]: [&str; 3]| {
+    let row = |rank: &str, name: &str, [points, won, games]: [String; 3]| {
         let name = cut(name, width);
         let gap = " ".repeat(width.saturating_sub(name.width()));
         format!("{rank:>3} {name}{gap} {points:>6} {won:>5} {games:>5}")
     };
-    let heading = Span::styled(row("", "", ["points", "won", "games"]), TextStyle::Quiet);
+    let heading = Span::styled(row("", "", ["points", "won", "games"].map(str::to_owned)), TextStyle::Quiet);
     let own = table.rows.iter().position(|row| Some(&row.name) == entered.name.as_ref());
-    let mut shown: Vec<_> = (0..table.rows.len()).take(usize::from(area.height).saturating_sub(1)).collect();
-    if let (Some(own), Some(last)) = (own, shown.last_mut()) {
-        *last = own.max(*last);
-    }
-    let rows = shown.into_iter().filter_map(|at| Some((at, table.rows.get(at)?)));
-    let rows = rows.map(|(at, Row { name, points, wins, draws, losses, .. })| {
+    let most = usize::from(area.height).saturating_sub(1);
+    let is_low = own.is_some_and(|own| own >= most);
+    let shown = (0..).zip(&table.rows).filter(|&(at, _)| at + usize::from(is_low) < most || Some(at) == own);
+    let rows = shown.map(|(at, Row { name, points, wins, draws, losses, .. })| {
         let (name, style) =
             if own == Some(at) { ("You", TextStyle::Strong) } else { (name.as_str(), TextStyle::Text) };
         let numbers = [*points, *wins, wins + draws + losses].map(|number| number.to_string());
-        Line::from(Span::styled(row(&(at + 1).to_string(), name, numbers.each_ref().map(|n| &**n)), style))
+        Span::styled(row(&(at + 1).to_string(), name, numbers), style)
     });
-    canvas.write_lines(area, [Line::from(heading)].into_iter().chain(rows));
+    canvas.write_lines(area, [heading].into_iter().chain(rows).map(Line::from));
 }
 
 fn draw_waiting(
@@ -281,7 +280,7 @@ pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene) {
 fn draw_manage(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     canvas.clear(area);
     let link = scene.invite.as_ref().and_then(|invite| invite.manage.as_deref());
-    draw_page(canvas, area, TO_MANAGE, &[(String::new(), link.unwrap_or("The address is not known yet."))]);
+    draw_page(canvas, area, TO_MANAGE, &[(String::new(), link.unwrap_or("(You have opened no arena.)"))]);
 }
 
 fn text_width(area: Rect) -> u16 {

@@ -239,7 +239,6 @@ impl Screen {
             }
             (Some(Action::Say(Verb::TakeBack)), _) if asked_by.is_some() => "accept",
             (Some(Action::Say(Verb::Rematch)), Some(view)) => GameSentences::new(view).next_game(),
-            (Some(Action::Say(Verb::Rematch)), None) => "next game",
             _ => key.label,
         }
     }
@@ -309,7 +308,7 @@ impl Screen {
                 let is_with_person = view.opponent().is_some_and(is_there) && !view.is_against_the_computer();
                 is_with_person
                     && !app.may_play()
-                    && !view.is_between_arena_games()
+                    && !(view.is_in_arena() && view.is_over())
                     && view.snapshot.rematch.offers.is_empty()
             }),
             (Context::Over, Action::Choose(Choice::Game)) => app.offers(Verb::New),

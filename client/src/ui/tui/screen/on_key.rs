@@ -175,9 +175,6 @@ impl Screen {
                 self.show(Tone::News, text);
             }
             Action::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
-            Action::Manage if app.arena().is_none_or(|arena| arena.managing_place.is_none()) => {
-                self.show(Tone::Refusal, "You have opened no arena.");
-            }
             Action::Manage => self.overlay = Some(Overlay::Manage),
             Action::Invite => match app.check(Verb::Invite) {
                 Err(declined @ (Declined::NobodyElse | Declined::Private)) => {
@@ -204,7 +201,9 @@ impl Screen {
             Action::Choose(Choice::Reaction) if view.is_none() => {
                 self.show(Tone::Refusal, Declined::NoMatch.to_string());
             }
-            Action::Choose(Choice::Reaction) if view.is_some_and(View::is_between_arena_games) => {
+            Action::Choose(Choice::Reaction)
+                if view.is_some_and(|view| view.is_in_arena() && view.is_over()) =>
+            {
                 self.show(Tone::Refusal, Declined::GameOver.to_string());
             }
             Action::Choose(Choice::Game) if app.arena().is_some() => {

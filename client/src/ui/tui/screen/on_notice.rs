@@ -18,7 +18,7 @@ impl Screen {
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         let for_a_while = Some(now + KEPT);
         match notice {
-            Notice::AsBefore | Notice::Retry { .. } => {}
+            Notice::Connected | Notice::AsBefore | Notice::Retry { .. } | Notice::Standings => {}
             // The headline says it.
             Notice::Lost { .. } => self.clear(),
             Notice::Waiting(_) => {
@@ -34,7 +34,6 @@ impl Screen {
                 (self.overlay, self.message) = (None, None);
                 self.replays = app.view().map(|view| Replay::of_review(view, review)).into_iter().collect();
             }
-            Notice::Standings => {}
             // The footer says what can be done then.
             Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),
             // The offer itself stands beside the board.

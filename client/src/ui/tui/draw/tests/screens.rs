@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::snapshot::{Presence, Score, Series, Takeback, You};
-use tictactoe_protocol::text::{Name, Room};
+use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{BestOf, Mark, Rules};
 
 use super::album::{keep, keep_in_all_sizes_and_looks};
@@ -123,7 +123,7 @@ fn the_table_of_an_arena_shows_the_own_row_and_whole_numbers_on_any_screen() {
     let rules = r#"{"columns":3,"rows":3,"run":3}"#;
     let table = format!(r#"{{"arena":"club","rules":{rules},"ms_left":0,"rows":[{rows}]}}"#);
     let table = Some((serde_json::from_str(&table).unwrap(), Instant::now()));
-    let (word, name) = (Room::new("club").unwrap(), Name::new("Ann").ok());
+    let (word, name) = ("club".to_owned(), Name::new("Ann").ok());
     let arena = Arena { word, name, table, refusal: None, managing_place: None };
     let shown = Scene { arena: Some("Arena club, over".into()), ..scene(Body::Arena(&arena)) };
     for size in [(80, 24), (60, 18), (40, 12), (26, 11)] {
