@@ -113,12 +113,13 @@ impl Arenas {
     /// The newest table, with the results of all matches that are over.
     pub async fn table(&self, word: &str) -> Result<ArenaRecord, MatchError> {
         self.add_missing_results(word).await?;
-        Ok(self.load(word).await?.ok_or(ArenaRefusal::NoSuchArena)?)
+        let (_, arena) = self.find(&key(word)).await?.ok_or(ArenaRefusal::NoSuchArena)?;
+        Ok(arena)
     }
 
     /// Adds the results of the matches that ended without a connection that could add them.
     pub async fn add_missing_results(&self, word: &str) -> Result<(), MatchError> {
-        let Some(arena) = self.load(word).await? else { return Ok(()) };
+        let Some((_, arena)) = self.find(&key(word)).await? else { return Ok(()) };
         for running in arena.running() {
             // End a game that has expired without its players, so that its result is stored.
             let current = async {
@@ -138,10 +139,6 @@ impl Arenas {
             }
         }
         Ok(())
-    }
-
-    async fn load(&self, word: &str) -> Result<Option<ArenaRecord>, MatchError> {
-        Ok(self.find(&key(word)).await?.map(|(_, arena)| arena))
     }
 
     async fn find(&self, key: &Key) -> Result<Option<(Revision, ArenaRecord)>, MatchError> {

@@ -108,7 +108,10 @@ impl Connection {
             Role::Waiting(seek) => Some(seek.request.word.clone()),
             role => role.record().and_then(|record| Some(record.arena.as_ref()?.word.clone())),
         };
-        if let Some(word) = word.filter(|_| refusal.may_change()) {
+        // Another refusal follows these.
+        let is_pending =
+            matches!(refusal, ArenaRefusal::SetAside | ArenaRefusal::Finished { is_final: false, .. });
+        if let Some(word) = word.filter(|_| is_pending) {
             self.next_game.due = Some(Instant::now() + RETRY);
             // The players of a last game may both be gone.
             if let Err(error) = self.services.matchmaker.arenas.add_missing_results(&word).await {
