@@ -28,12 +28,14 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, InGame, NextGame, React, Rename, TakeBack};
+use tictactoe_protocol::client::{
+    ClientFrame, ClientMessage, InGame, Join, NextGame, React, Rename, TakeBack,
+};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{ServerMessage, Waiting};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
+use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, MarkPreference, Opponent, Reaction, Rules};
 
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;

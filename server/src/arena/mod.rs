@@ -76,8 +76,14 @@ impl Arenas {
         self.change(word, |arena, now| arena.manage(key, change, now)).await
     }
 
-    /// The place of a player who waits, or whose game is over. If the player has asked for the next game, the games that
-    /// the player gave up are forgiven.
+    /// The place of a player who waits. Each asks twice a second, so this only reads.
+    pub async fn place(&self, word: &str, row: RowId) -> Result<Place, MatchError> {
+        let (_, arena) = self.find(&key(word)).await?.ok_or(ArenaRefusal::Over)?;
+        Ok(arena.place(row, self.matches.clock.now())?)
+    }
+
+    /// The place of a player whose game is over. If the player has asked for the next game, the games that the player
+    /// gave up are forgiven.
     pub async fn next_place(&self, word: &str, row: RowId, has_asked: bool) -> Result<Place, MatchError> {
         let next = |arena: &mut ArenaRecord, now| {
             if has_asked {
@@ -85,14 +91,18 @@ impl Arenas {
             }
             arena.place(row, now)
         };
-        self.change(word, next).await.map_err(over_if_gone)
+        // To a player of an arena, one that is no longer stored is over.
+        self.change(word, next).await.map_err(|error| match error {
+            MatchError::Arena(ArenaRefusal::NoSuchArena) => ArenaRefusal::Over.into(),
+            other => other,
+        })
     }
 
     /// Notes a match that is about to begin.
     pub async fn begin(&self, id: &MatchId, record: &Record) -> Result<(), MatchError> {
         let Some(ArenaSeats { word, rows }) = &record.arena else { return Ok(()) };
         let begin = |arena: &mut ArenaRecord, now| arena.begin(id, *rows, record.seat_of(Mark::X), now);
-        self.change(word, begin).await.map_err(over_if_gone)
+        self.change(word, begin).await
     }
 
     /// Forgets a match that could not be created.
@@ -187,14 +197,6 @@ impl Arenas {
             wait_after_conflict().await;
         }
         Err(too_many_conflicts())
-    }
-}
-
-/// To a player of an arena, one that is no longer stored is over.
-fn over_if_gone(error: MatchError) -> MatchError {
-    match error {
-        MatchError::Arena(ArenaRefusal::NoSuchArena) => ArenaRefusal::Over.into(),
-        other => other,
     }
 }
 

@@ -14,7 +14,7 @@ use super::{Connection, End};
 use crate::arena::record::Place;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::ARENA_LOOKUPS;
-use crate::quota::{Cost, Deposit};
+use crate::quota::Cost;
 use crate::record::{ArenaRefusal, Record, Refusal};
 use crate::secret::{Secret, random_u64};
 use crate::wire::arena;
@@ -132,8 +132,7 @@ impl Connection {
         let Role::Waiting(seek) = &mut self.role else { return Ok(false) };
         let Some(own) = seek.request.arena else { return Ok(false) };
         self.next_game.due = Some(Instant::now() + ARENA_LOOKUPS);
-        let arenas = &self.services.matchmaker.arenas;
-        match arenas.next_place(&seek.request.word, own.row, false).await {
+        match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
             Ok(place) => {
                 let is_renamed = seek.request.name != place.name && seek.rename(&place.name);
                 if is_renamed {
@@ -149,7 +148,6 @@ impl Connection {
             }
             Err(MatchError::Arena(refusal)) if seek.give_up() => {
                 self.set_role(Role::Idle);
-                self.match_price = None;
                 Err(MatchError::from(refusal).into())
             }
             // If the seek cannot be given up, its match has just begun.

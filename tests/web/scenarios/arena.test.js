@@ -65,7 +65,7 @@ test('two players play in an arena, and the table shows their points', async (en
   await first.press('More', 'Leave');
   await expectRow(first, '1 You 3 1 2');
   await first.page.getByRole('button', { name: /^Join as/ }).waitFor();
-  await second.expectStatus('Draw with');
+  await second.expectStatus('Looking for an opponent...');
   await expectRow(second, '2 You 1 0 2');
   env.forgive(NO_ARENA);
 });

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::values::Rules;
 
-use super::keys::{Binding, Choice, Context};
+use super::keys::{Binding, Choice};
 use crate::app::arena::Arena;
 use crate::app::view::View;
 use crate::ui::Display;

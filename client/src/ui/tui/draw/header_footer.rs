@@ -24,19 +24,12 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
         Body::Match(MatchScreen { view, .. }) => (Some(view.snapshot.rules), view.computer_level()),
         Body::Waiting { rules, .. } => (Some(*rules), None),
         Body::Arena(entered) => (entered.table.as_ref().map(|(table, _)| table.rules), None),
-        Body::Picking(_) | Body::Connecting { .. } | Body::MatchGone => (None, None),
+        Body::Picking(_) | Body::Sentence(..) => (None, None),
     };
-    let level = level.zip(rules);
-    let level = level.map_or_else(String::new, |(level, rules)| format!("  {}", level_name(level, rules)));
-    // In as many words as have room.
-    let titles = rules.map(|rules| {
-        let (game, described) = (named_games::name(rules), named_games::describe(rules));
-        let described = if rules == Rules::default() { &game } else { &described };
-        [
-            format!("{name}  {described}{level}"),
-            format!("{name}  {game}{level}"),
-            scene.arena.clone().unwrap_or(game),
-        ]
+    let level = level.zip(rules).map(|(level, rules)| level_name(level, rules));
+    let game = rules.map(|rules| match rules {
+        rules if rules == Rules::default() => named_games::name(rules),
+        rules => named_games::describe(rules),
     });
     let signs = [("✕", TextStyle::Mark(Mark::X)), ("◯", TextStyle::Mark(Mark::O)), (" ", TextStyle::Text)];
     let has_room = |title: &String| title.width() + signs.len() <= room.width.into();

@@ -17,7 +17,7 @@ use crate::sanitize::sanitize;
 use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{self, TO_MANAGE, cut};
-use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
+use crate::ui::tui::keys::{Action, Binding, Choice, KEYS};
 use crate::ui::tui::scene::{Body, Overlay, Scene};
 
 /// From this many rows on, there are empty rows between the parts.
@@ -44,7 +44,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
             let rest = canvas.write_lines(area, wrap(title, area.width, TextStyle::Strong));
             draw_list(canvas, below(rest, 1), rows, *cursor);
         }
-        Body::Connecting { title } => draw_page(canvas, area, title, &[]),
+        Body::Sentence(title, text) => draw_page(canvas, area, title, &[((*text).to_owned(), "")]),
         Body::Arena(entered) => draw_arena(canvas, area, entered),
         Body::Waiting { computer_in, advice, .. } => {
             draw_waiting(canvas, area, scene, *computer_in, *advice);

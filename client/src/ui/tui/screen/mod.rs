@@ -159,7 +159,9 @@ impl Screen {
     fn body<'a>(&'a self, now: Instant, app: &'a App) -> Body<'a> {
         match (app.view(), app.waiting()) {
             (Some(view), _) => Body::Match(self.match_screen(now, app, view)),
-            (None, _) if app.is_match_gone() => Body::MatchGone,
+            (None, _) if app.is_match_gone() => {
+                Body::Sentence("The server no longer has this match.", "Its game and score are lost.")
+            }
             (None, waiting) => match (app.arena(), waiting) {
                 (Some(arena), _) => Body::Arena(arena),
                 (None, Some((waiting, _))) => Body::Waiting {
@@ -167,7 +169,7 @@ impl Screen {
                     computer_in: computer_joins_at(app).map(|end| countdown::seconds(end, now)),
                     advice: self.advice(app),
                 },
-                (None, None) => Body::Connecting { title: &self.connecting },
+                (None, None) => Body::Sentence(&self.connecting, ""),
             },
         }
     }
@@ -259,16 +261,19 @@ impl Screen {
             Action::Place | Action::Ask(Prompt::Name) => !is_spectator,
             Action::Say(verb) => app.offers(verb),
             Action::Invite => app.offers(Verb::Invite),
+            Action::Manage => app.arena().is_some_and(|arena| arena.managing_place.is_some()),
             Action::Win => self.shows_win() || view.and_then(|view| self.win(view)).is_some(),
             Action::PlayOn => view.and_then(|view| self.replays.last()?.position_to_play(view)).is_some(),
             Action::Digit(_) => !is_spectator && has_digits,
             Action::Ask(Prompt::Square) => !is_spectator && !has_digits,
             Action::Choose(Choice::Reaction) => view.is_some_and(|view| {
                 let is_there = |mark| view.player(mark).presence != Presence::Left;
-                view.opponent().is_some_and(is_there) && !view.is_against_the_computer()
+                view.opponent().is_some_and(is_there)
+                    && !view.is_against_the_computer()
+                    && !(view.is_in_arena() && view.is_over())
             }),
             Action::Choose(Choice::Game) => {
-                app.offers(Verb::New) || app.waiting().is_some() && !app.is_in_arena()
+                app.offers(Verb::New) || app.waiting().is_some() && app.arena().is_none()
             }
             _ => true,
         }
@@ -279,7 +284,7 @@ impl Screen {
         let is_for_view = |is_true: fn(&View) -> bool| app.view().is_some_and(is_true);
         match (context, action) {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
-            (Context::Overlay, Action::Up) => self.overlay != Some(Overlay::Invite),
+            (Context::Overlay, Action::Up) => matches!(self.overlay, Some(Overlay::Help { .. })),
             (Context::Review, Action::Left | Action::Win | Action::PlayOn) => self.works(action, app),
             (Context::Choice | Context::Typing, Action::Left | Action::Place) => true,
             (Context::Overlay | Context::Review | Context::Choice | Context::Typing, _) => {
@@ -288,11 +293,7 @@ impl Screen {
             (Context::Waiting | Context::Connecting, Action::Close) => {
                 !app.is_lost() && app.arena().is_none_or(|arena| arena.refusal.is_none())
             }
-            (_, Action::Manage) => app.arena().is_some_and(|arena| arena.managing_place.is_some()),
-            (Context::Review, _) | (_, Action::Close) => false,
-            (Context::Overlay, _) => {
-                action == Action::Up && matches!(self.overlay, Some(Overlay::Help { .. }))
-            }
+            (_, Action::Close) => false,
             (_, Action::Help | Action::Say(Verb::Quit)) => true,
             _ if app.is_lost() => false,
             // The answer needs the room.
@@ -303,20 +304,10 @@ impl Screen {
             (_, Action::Say(Verb::TakeBack)) if is_for_view(|view| view.takeback_asked_by().is_some()) => {
                 false
             }
-            (_, Action::Choose(Choice::Reaction)) => app.view().is_some_and(|view| {
-                let is_there = |mark| view.player(mark).presence != Presence::Left;
-                let is_with_person = view.opponent().is_some_and(is_there) && !view.is_against_the_computer();
-                is_with_person
-                    && !app.may_play()
-                    && !(view.is_in_arena() && view.is_over())
-                    && view.snapshot.rematch.offers.is_empty()
-            }),
-            (Context::Over, Action::Choose(Choice::Game)) => app.offers(Verb::New),
-            (Context::Waiting, Action::Choose(Choice::Game)) => app.arena().is_none(),
-            (Context::Game, Action::Digit(_)) => {
-                // The squares show their digits: other keys need the room.
-                let is_plain = |view: &View| view.has_own_move() && view.is_against_the_computer();
-                app.may_play() && has_digits && !app.view().is_some_and(is_plain)
+            (_, Action::Say(_) | Action::Win) => self.works(action, app),
+            (_, Action::Choose(Choice::Reaction)) => {
+                let is_offered = is_for_view(|view| !view.snapshot.rematch.offers.is_empty());
+                self.works(action, app) && !app.may_play() && !is_offered
             }
             (Context::Game, _) => app.may_play() && self.works(action, app),
             _ => self.works(action, app),

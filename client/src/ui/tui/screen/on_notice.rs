@@ -2,8 +2,10 @@
 
 use std::time::Instant;
 
+use tictactoe_protocol::snapshot::Presence;
+
 use super::replay::Replay;
-use super::{KEPT, Screen};
+use super::{BACK, KEPT, Screen};
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::Verb;
@@ -18,7 +20,7 @@ impl Screen {
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         let for_a_while = Some(now + KEPT);
         match notice {
-            Notice::Connected | Notice::AsBefore | Notice::Retry { .. } | Notice::Standings => {}
+            Notice::AsBefore | Notice::Standings | Notice::Retry { .. } => {}
             // The headline says it.
             Notice::Lost { .. } => self.clear(),
             Notice::Waiting(_) => {
