@@ -11,9 +11,7 @@ pub enum PathError {
     #[error("Say what to invite to, with to=/, to=/r/ROOM, to=/arena/WORD or to=/watch/MATCH.")]
     Unknown,
     #[error("Not the name of a room or an arena: {0}.")]
-    Word(TextError),
-    #[error("Not a match id. Use one like to=/watch/k3v9d7qpx2ma.")]
-    Match,
+    Word(#[from] TextError),
 }
 
 /// Everything but the unreserved characters (RFC 3986, section 2.3).
@@ -23,19 +21,15 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 /// in a URL, and the room if it names one.
 pub fn page_path(path: &str) -> Result<(String, Option<Room>), PathError> {
     let path = percent_decode_str(path).decode_utf8().map_err(|_| PathError::Unknown)?;
-    if path == "/" {
-        Ok((path.into_owned(), None))
-    } else if let Some(room) = path.strip_prefix("/r/") {
-        let room = Room::new(room).map_err(PathError::Word)?;
-        Ok((format!("/r/{}", utf8_percent_encode(room.as_str(), ESCAPED)), Some(room)))
-    } else if let Some(arena) = path.strip_prefix("/arena/") {
-        let arena = Room::new(arena).map_err(PathError::Word)?;
-        Ok((format!("/arena/{}", utf8_percent_encode(arena.as_str(), ESCAPED)), None))
-    } else if let Some(id) = path.strip_prefix("/watch/") {
-        MatchId::parse(id).ok_or(PathError::Match)?;
-        Ok((path.into_owned(), None))
-    } else {
-        Err(PathError::Unknown)
+    match path.strip_prefix('/').and_then(|rest| rest.split_once('/')) {
+        None if path == "/" => Ok((path.into_owned(), None)),
+        Some((kind @ ("r" | "arena"), word)) => {
+            let word = Room::new(word)?;
+            let written = format!("/{kind}/{}", utf8_percent_encode(word.as_str(), ESCAPED));
+            Ok((written, (kind == "r").then_some(word)))
+        }
+        Some(("watch", id)) if MatchId::parse(id).is_some() => Ok((path.into_owned(), None)),
+        _ => Err(PathError::Unknown),
     }
 }
 
@@ -81,9 +75,9 @@ mod tests {
             ("/r/a?b", PathError::Word(TextError::NotAWord)),
             ("/arena/", PathError::Word(TextError::Empty)),
             ("/arena/two words", PathError::Word(TextError::NotAWord)),
-            ("/watch/", PathError::Match),
-            ("/watch/K3V9D7QPX2MA", PathError::Match),
-            ("/watch/k3v9d7qpx2ma/", PathError::Match),
+            ("/watch/", PathError::Unknown),
+            ("/watch/K3V9D7QPX2MA", PathError::Unknown),
+            ("/watch/k3v9d7qpx2ma/", PathError::Unknown),
         ] {
             assert_eq!(written(path), Err(why), "{path}");
         }
