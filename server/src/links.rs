@@ -1,4 +1,4 @@
-//! The one port of a server, and the links that people open.
+//! The links that people open.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -7,22 +7,6 @@ use tictactoe_protocol::SOCKET_PATH;
 use tokio::net::TcpListener;
 
 use crate::settings::Origin;
-use crate::tls::Tls;
-
-/// Listening sockets, all with one port, and the certificate if connections are encrypted.
-#[derive(Debug)]
-pub struct Port {
-    /// The sockets.
-    pub listeners: Vec<TcpListener>,
-    /// The certificate.
-    pub tls: Option<Tls>,
-}
-
-impl From<TcpListener> for Port {
-    fn from(listener: TcpListener) -> Self {
-        Self { listeners: vec![listener], tls: None }
-    }
-}
 
 /// The addresses of a server.
 #[derive(Debug)]
@@ -58,9 +42,9 @@ impl Link {
 }
 
 impl Links {
-    pub fn new(port: &Port, public_url: Option<Origin>) -> Self {
-        let bound = port.listeners.iter().filter_map(|listener| listener.local_addr().ok()).collect();
-        let scheme = if port.tls.is_some() { "https" } else { "http" };
+    pub fn new(listeners: &[TcpListener], is_encrypted: bool, public_url: Option<Origin>) -> Self {
+        let bound = listeners.iter().filter_map(|listener| listener.local_addr().ok()).collect();
+        let scheme = if is_encrypted { "https" } else { "http" };
         Self { bound, scheme, public_url }
     }
 

@@ -13,7 +13,7 @@ use crate::arena::Arenas;
 use crate::computer::analysis::AnalysisService;
 use crate::computer::player::ComputerPlayer;
 use crate::computer::search_pool::SearchPool;
-use crate::links::{Links, Port};
+use crate::links::Links;
 use crate::matches::{MatchConfig, MatchError, Matches};
 use crate::matchmaking::Matchmaker;
 use crate::metrics::Metrics;
@@ -57,7 +57,7 @@ pub struct Services {
 }
 
 impl Services {
-    pub fn new(port: &Port, storage: Storage, mut settings: Settings, stop: CancellationToken) -> Arc<Self> {
+    pub fn new(links: Links, storage: Storage, mut settings: Settings, stop: CancellationToken) -> Arc<Self> {
         let max_connections = allowed_connections(settings.admission.connections);
         settings.admission.connections = max_connections;
         let &Settings { ai_after, move_time, first_move_time, matches: max_matches, .. } = &settings;
@@ -73,7 +73,7 @@ impl Services {
             computer_player: ComputerPlayer::new(Arc::clone(&matches), pool, tasks.clone(), moves),
             analysis: AnalysisService::new(Arc::clone(&search_pool)),
             search_pool,
-            links: Links::new(port, settings.public_url.clone()),
+            links,
             matches,
             connection_slots: Arc::new(Semaphore::new(max_connections as usize)),
             newest_list: TtlCache::new(),

@@ -15,7 +15,7 @@ async fn a_full_server_answers_every_client_of_a_proxy() {
     let mut settings = calm();
     settings.admission.connections = 1;
     settings.admission.proxies = vec![network.into()];
-    let server = Server::at((Ipv4Addr::UNSPECIFIED, 0).into(), Arc::default(), settings).await;
+    let server = Server::at(Ipv4Addr::UNSPECIFIED, Arc::default(), settings).await;
     let address = SocketAddr::new(network, server.address().port());
     let _only = Player::connect(address).await;
     for _ in 0..10 {
@@ -29,7 +29,7 @@ async fn connections_are_limited_per_address() {
     let network = address_on_the_network().expect("these tests need a network, or a route to one");
     let mut settings = calm();
     settings.admission.per_address = 2;
-    let server = Server::at((Ipv4Addr::UNSPECIFIED, 0).into(), Arc::default(), settings).await;
+    let server = Server::at(Ipv4Addr::UNSPECIFIED, Arc::default(), settings).await;
     let address = SocketAddr::new(network, server.address().port());
     let (first, _second) = (Player::connect(address).await, Player::connect(address).await);
     let refused = raw::handshake(address, SOCKET_PATH, &[]).await;

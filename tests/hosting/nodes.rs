@@ -17,7 +17,7 @@ use harness::player::strategy::{X_WINS, play_moves};
 use harness::program::Program;
 use harness::proxy::{Fault, Proxy};
 use harness::rng::Rng;
-use harness::server::{calm, calm_and_unlimited};
+use harness::server::{calm, calm_and_unlimited, serve};
 use rustix::process::Signal;
 use tictactoe_nats::{Asked, NatsOptions, NatsStore, Peers, storage};
 use tictactoe_protocol::client::Join;
@@ -25,13 +25,12 @@ use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{Mark, Opponent};
+use tictactoe_server::Settings;
 use tictactoe_server::record::Timestamp;
 use tictactoe_server::store::{
     Clock, CommitError, Entry, HistoryLimits, Key, Members, MemoryStore, NodeId, Revision, Store,
     Unavailable, Watch, Write,
 };
-use tictactoe_server::{Settings, run};
-use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -130,12 +129,10 @@ async fn start_two() -> [Node; 2] {
             inboxes: Arc::clone(&inboxes),
             inbox: tokio::sync::Mutex::new(inbox),
         });
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
-        let address = listener.local_addr().expect("a bound socket has an address");
         let stop = CancellationToken::new();
         let mut settings = calm();
         settings.heartbeat.ping = Duration::from_millis(100);
-        tokio::spawn(run(listener, None, storage(store.clone()), settings, stop.clone()));
+        let (address, _) = serve(Ipv4Addr::LOCALHOST, storage(store.clone()), settings, &stop).await;
         Node { address, store, _stop: stop.drop_guard() }
     };
     let nodes = [start().await, start().await];
@@ -164,9 +161,8 @@ async fn start_on_nats<const N: usize>(settings: Settings) -> (Program, Home, [(
             public_url: None,
         };
         let store = Arc::new(NatsStore::join(&options).await.expect("NATS runs"));
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
-        let address = listener.local_addr().expect("a bound socket has an address");
-        tokio::spawn(run(listener, None, storage(store), settings.clone(), CancellationToken::new()));
+        let stop = CancellationToken::new();
+        let (address, _) = serve(Ipv4Addr::LOCALHOST, storage(store), settings.clone(), &stop).await;
         (proxy, address)
     };
     let nodes = join_all((0..N).map(start)).await;

@@ -17,10 +17,10 @@ use harness::wait::in_time;
 use harness::workspace;
 use hosting::free_port;
 use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, SOCKET_PATH};
+use tictactoe_server::Tls;
+use tictactoe_server::startup::{Hosts, Server, Startup, any_port};
 use tictactoe_server::store::MemoryStore;
-use tictactoe_server::{Port, Tls, run};
 use tokio::io::AsyncWriteExt;
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 async fn start(flags: &[String], more: &[&str]) -> ServerProgram {
@@ -291,15 +291,16 @@ async fn slow_handshakes_cost_what_slow_heads_cost() {
     let authority = Authority::new();
     let [_, certificate, _, key, ..] = authority.certify(&["localhost"]);
     let tls = Tls::open(certificate.into(), key.into()).unwrap();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
     let mut settings = calm();
     settings.heartbeat.head = Duration::from_millis(300);
     settings.admission.connections = 2;
     let stop = CancellationToken::new();
     let _stopped_at_the_end = stop.clone().drop_guard();
-    let port = Port { listeners: vec![listener], tls: Some(tls) };
-    tokio::spawn(run(port, None, Arc::new(MemoryStore::new()), settings, stop));
+    let (hosts, ports, announced) = (Hosts::loopback(), any_port(), None);
+    let startup = Startup { hosts, ports, tls: Some(tls), announced, settings, ..Startup::default() };
+    let server = Server::start(startup, Arc::new(MemoryStore::new()), stop).await.unwrap();
+    let address = server.bound()[0];
+    tokio::spawn(server.run());
     // Half of a handshake, and none at all.
     let mut slow = [raw::connect(address).await, raw::connect(address).await];
     slow[0].write_all(&[22, 3, 1]).await.unwrap();

@@ -29,17 +29,17 @@ use axum::middleware::map_response;
 use axum::response::Response;
 use axum::routing::get;
 use tictactoe_protocol::SOCKET_PATH;
+use tokio::net::TcpListener;
 
-use crate::links::Port;
 use crate::services::Services;
+use crate::tls::Tls;
 use guard::HEALTH_PATH;
 use shared_state::SharedState;
 use upgrade::upgrade;
 
 /// Serves a port until the shutdown. Returns when all tasks have ended, or were aborted
 /// [`Settings::drain`](crate::Settings::drain) later.
-pub async fn serve(port: Port, services: Arc<Services>) {
-    let Port { listeners, tls } = port;
+pub async fn serve(listeners: Vec<TcpListener>, tls: Option<Tls>, services: Arc<Services>) {
     let made = document::router().merge(downloads::router()).merge(api::router());
     let pages = assets::router().merge(made.with_state(Arc::clone(&services)));
     let state = Arc::new(SharedState::new(services, tls));

@@ -21,13 +21,14 @@ use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 
-use crate::links::{Link, Links, Port};
+use crate::links::{Link, Links};
 use crate::services::Services;
 use crate::settings::{Origin, Settings};
 use crate::store::{Failure, HistoryLimits, OpenError, SqliteStore};
 use crate::tls::Tls;
-use crate::{Storage, serve};
+use crate::{Storage, http, metrics_port};
 use listen::listen;
 
 pub use listen::Hosts;
@@ -58,7 +59,8 @@ pub struct Startup {
 
 /// A server that listens, and does not serve yet.
 pub struct Server {
-    port: Port,
+    listeners: Vec<TcpListener>,
+    tls: Option<Tls>,
     services: Arc<Services>,
     busy_port: Option<u16>,
     metrics: Option<TcpListener>,
@@ -171,8 +173,7 @@ impl Server {
         let Startup { hosts, ports, tls, metrics, announced, settings } = startup;
         let listeners = listen(&hosts, &ports)?;
         let busy_port = busy_port(&listeners, &ports);
-        let port = Port { listeners, tls };
-        if let (Some(tls), Some(url)) = (&port.tls, &settings.public_url)
+        if let (Some(tls), Some(url)) = (&tls, &settings.public_url)
             && !tls.covers(url.authority())
         {
             tracing::warn!(
@@ -183,7 +184,8 @@ impl Server {
             Some(address) => Some(bind_metrics(address).await?),
             None => None,
         };
-        let services = Services::new(&port, storage.into(), settings, stop);
+        let links = Links::new(&listeners, tls.is_some(), settings.public_url.clone());
+        let services = Services::new(links, storage.into(), settings, stop);
         let announcement = announced.and_then(|announced| announce(&announced, &services.links));
         let is_announced = announcement.is_some();
         if let Some(announcement) = announcement {
@@ -194,7 +196,7 @@ impl Server {
                 announcement.withdraw().await;
             });
         }
-        Ok(Self { port, services, busy_port, metrics, is_announced })
+        Ok(Self { listeners, tls, services, busy_port, metrics, is_announced })
     }
 
     /// The addresses on which it listens, all with one port.
@@ -227,19 +229,40 @@ impl Server {
         Players(Arc::clone(&self.services))
     }
 
-    /// Serves until the shutdown, and returns when everything is stored.
+    /// Serves until the shutdown. Then it accepts no more players, notifies its clients, and returns when everything is
+    /// stored and their connections have ended, at the latest after [`Settings::drain`].
     ///
     /// # Errors
     /// When the store can no longer write. The caller must end the process at once and acknowledge nothing more,
     /// because it is unknown whether the last writes were stored.
     pub async fn run(self) -> Result<(), Failure> {
-        let store = Arc::clone(&self.services.matches.store);
+        let Self { listeners, tls, services, metrics, .. } = self;
+        let store = Arc::clone(&services.matches.store);
+        spawn_background(&services);
+        let metrics = metrics.map(|listener| metrics_port::serve(listener, Arc::clone(&services)));
+        let _metrics = metrics.map(|metrics| AbortOnDropHandle::new(tokio::spawn(metrics)));
         tokio::select! {
-            () = serve(self.port, self.metrics, self.services) => {}
+            () = http::serve(listeners, tls, services) => {}
             failure = store.failed() => return Err(failure),
         }
         store.close().await
     }
+}
+
+/// The tasks of a server besides its connections.
+fn spawn_background(services: &Arc<Services>) {
+    let Services { matches, matchmaker, tasks, .. } = &**services;
+    let stop = &tasks.stop;
+    tasks.spawn(stop.clone().run_until_cancelled_owned(Arc::clone(matches).watch_members()));
+    tasks.spawn(stop.clone().run_until_cancelled_owned(Arc::clone(matchmaker).answer_other_nodes()));
+    let stopping = Arc::clone(services);
+    tasks.spawn(async move {
+        stopping.tasks.stop.cancelled().await;
+        stopping.search_pool.close();
+        stopping.matchmaker.other_nodes.withdraw().await;
+    });
+    let services = Arc::clone(services);
+    tasks.spawn(async move { services.report_full().await });
 }
 
 fn busy_port(listeners: &[TcpListener], ports: &[u16]) -> Option<u16> {
@@ -286,6 +309,6 @@ mod tests {
     #[tokio::test]
     async fn a_server_on_loopback_is_not_announced() {
         let local = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        assert!(announce(&this_machine(), &Links::new(&local.into(), None)).is_none());
+        assert!(announce(&this_machine(), &Links::new(&[local], false, None)).is_none());
     }
 }

@@ -4,15 +4,15 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use futures::future::join_all;
-use tictactoe_server::store::{HistoryLimits, SqliteStore, Store};
-use tictactoe_server::{Settings, run};
+use tictactoe_server::Settings;
+use tictactoe_server::store::{HistoryLimits, SqliteStore};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::home::Home;
 use crate::join_options::in_room;
 use crate::player::Player;
-use crate::server::{calm, listen, pair_at};
+use crate::server::{calm, pair_at, serve};
 use crate::wait::in_time;
 
 pub struct DurableServer {
@@ -34,13 +34,11 @@ impl DurableServer {
     }
 
     async fn open(home: Home, settings: Settings) -> Self {
-        let listener = listen((Ipv4Addr::LOCALHOST, 0).into()).await;
-        let address = listener.local_addr().expect("a bound socket has an address");
         let store = Arc::new(
             SqliteStore::open(home.path(), HistoryLimits::default()).expect("a directory of our own"),
         );
         let stop = CancellationToken::new();
-        let running = tokio::spawn(run(listener, None, store.clone(), settings.clone(), stop.clone()));
+        let (address, running) = serve(Ipv4Addr::LOCALHOST, store.clone(), settings.clone(), &stop).await;
         Self { home, settings, address, store, stop, running }
     }
 
@@ -49,7 +47,6 @@ impl DurableServer {
         self.stop.cancel();
         join_all(players.into_iter().map(async |mut player| player.ended().await)).await;
         in_time("the server to stop", self.running).await.expect("the server does not panic");
-        in_time("the store to close", self.store.close()).await.expect("a disk that can be written");
         drop(self.store);
         Self::open(self.home, self.settings).await
     }

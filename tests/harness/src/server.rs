@@ -1,15 +1,14 @@
 //! A server in this process, on its own port, stopped on drop.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
-use socket2::SockRef;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::values::{MarkPreference, MatchId};
-use tictactoe_server::{Settings, run};
-use tokio::net::TcpListener;
+use tictactoe_server::startup::{self, Hosts, Startup, any_port};
+use tictactoe_server::{Settings, Storage};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -65,11 +64,18 @@ pub fn calm_and_pondering() -> Settings {
     settings
 }
 
-/// Listens with the backlog of the program, so that a crowd that connects at once is accepted.
-pub(crate) async fn listen(address: SocketAddr) -> TcpListener {
-    let listener = TcpListener::bind(address).await.expect("a free port");
-    SockRef::from(&listener).listen(1024).expect("a socket that listens");
-    listener
+/// Serves on any port of this address until `stop` is cancelled.
+pub async fn serve(
+    ip: impl Into<IpAddr>,
+    storage: impl Into<Storage>,
+    settings: Settings,
+    stop: &CancellationToken,
+) -> (SocketAddr, JoinHandle<()>) {
+    let hosts = Hosts { ips: vec![ip.into()], are_optional: false };
+    let startup = Startup { hosts, ports: any_port(), announced: None, settings, ..Startup::default() };
+    let server = startup::Server::start(startup, storage, stop.clone()).await.expect("a free port");
+    let address = server.bound()[0];
+    (address, tokio::spawn(async { server.run().await.expect("a store that can be written") }))
 }
 
 impl Server {
@@ -82,14 +88,12 @@ impl Server {
     }
 
     pub async fn over(store: Arc<SpyStore>, settings: Settings) -> Self {
-        Self::at((Ipv4Addr::LOCALHOST, 0).into(), store, settings).await
+        Self::at(Ipv4Addr::LOCALHOST, store, settings).await
     }
 
-    pub async fn at(address: SocketAddr, store: Arc<SpyStore>, settings: Settings) -> Self {
-        let listener = listen(address).await;
-        let address = listener.local_addr().expect("a bound socket has an address");
+    pub async fn at(ip: Ipv4Addr, store: Arc<SpyStore>, settings: Settings) -> Self {
         let stop = CancellationToken::new();
-        let running = tokio::spawn(run(listener, None, store.clone(), settings, stop.clone()));
+        let (address, running) = serve(ip, store.clone(), settings, &stop).await;
         Self { address, store, stop, running }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use harness::raw::{self, address_on_the_network};
 use harness::server::calm_and_pondering;
 use harness::wait::in_time;
 use harness::workspace;
+use hosting::free_port;
 use serde_json::json;
 use tempfile::TempDir;
 use tictactoe_protocol::client::{ClientMessage, InGame, Join};
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::values::{Level, MarkPreference, Opponent, Rules};
-use tictactoe_server::run;
+use tictactoe_server::startup::{Hosts, Server, Startup, any_port};
 use tictactoe_server::store::MemoryStore;
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tools::preload::slow_disk;
 
@@ -250,14 +250,20 @@ async fn an_attacker_who_goes_on_after_being_blocked_sounds_no_alarm() {
 
 #[tokio::test]
 async fn a_starving_search_pool_sounds_its_alarm() {
-    let bind = async || TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let (listener, metrics_listener) = (bind().await, bind().await);
-    let address = listener.local_addr().unwrap();
-    let metrics = metrics_listener.local_addr().unwrap();
+    let metrics = SocketAddr::from(([127, 0, 0, 1], free_port().await));
+    let startup = Startup {
+        hosts: Hosts::loopback(),
+        ports: any_port(),
+        metrics: Some(metrics),
+        announced: None,
+        settings: calm_and_pondering(),
+        ..Startup::default()
+    };
     let stop = CancellationToken::new();
     let _stopped_at_the_end = stop.clone().drop_guard();
-    let store = Arc::new(MemoryStore::new());
-    tokio::spawn(run(listener, Some(metrics_listener), store, calm_and_pondering(), stop));
+    let server = Server::start(startup, Arc::new(MemoryStore::new()), stop).await.unwrap();
+    let address = server.bound()[0];
+    tokio::spawn(server.run());
     let before = Scrape::of(metrics).await;
     let computer_first =
         Join { rules: Some(Rules::new(4, 4, 4)), ..against_computer(Level::Perfect, MarkPreference::O) };
@@ -303,7 +309,7 @@ async fn there_is_no_other_page_on_the_port_and_no_metrics_on_the_players_port()
 
 #[tokio::test]
 async fn a_busy_address_for_metrics_is_refused_clearly() {
-    let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let flags = ["--local", "--port", "0", "--ephemeral", "--metrics", &address];
     let exit = Program::start(server(), &flags).exit().await;
