@@ -88,7 +88,7 @@ fn check(
     let permit = if is_proxy {
         let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
         if lines.is_empty() {
-            state.warn_once(format!(
+            state.proxy_warnings.log_once(format!(
                 "the trusted proxy {peer} sends no X-Forwarded-For: all its clients count as one"
             ));
         }

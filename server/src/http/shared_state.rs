@@ -27,8 +27,8 @@ pub struct SharedState {
     pub refusals: Arc<Semaphore>,
     pub quotas: Arc<Quotas>,
     pub origins: OriginPolicy,
-    /// The warnings about requests that were logged.
-    warnings: Mutex<BTreeSet<String>>,
+    pub proxy_warnings: Warnings,
+    origin_warnings: Warnings,
     pub tls: Option<Tls>,
 }
 
@@ -46,7 +46,8 @@ impl SharedState {
             refusals: Arc::new(Semaphore::new(CONCURRENT_REFUSALS)),
             quotas: Quotas::new(Arc::clone(settings), services.metrics.quota_hits.clone()),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
-            warnings: Mutex::default(),
+            proxy_warnings: Warnings::default(),
+            origin_warnings: Warnings::default(),
             tls,
             services,
         }
@@ -66,13 +67,20 @@ impl SharedState {
             refusal
         {
             // A proxy may have sent what should be allowed.
-            self.warn_once(format!("refused a request: {error} A proxy must pass on the Host header."));
+            self.origin_warnings
+                .log_once(format!("refused a request: {error} A proxy must pass on the Host header."));
         }
     }
+}
 
+/// The warnings of one kind that were logged.
+#[derive(Default)]
+pub struct Warnings(Mutex<BTreeSet<String>>);
+
+impl Warnings {
     /// Logs each warning once.
-    pub fn warn_once(&self, warning: String) {
-        let mut warnings = self.warnings.lock();
+    pub fn log_once(&self, warning: String) {
+        let mut warnings = self.0.lock();
         if warnings.len() < MAX_WARNINGS && !warnings.contains(&warning) {
             tracing::warn!("{warning}");
             warnings.insert(warning);
