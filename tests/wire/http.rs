@@ -329,3 +329,12 @@ async fn http_responses_do_not_echo_hostile_request_text() {
         }
     }
 }
+
+#[tokio::test]
+async fn an_answer_of_the_api_keeps_the_connection_open_even_when_there_is_no_such_match() {
+    let server = Server::start().await;
+    let mut stream = raw::connect(server.address()).await;
+    for path in ["/api/matches/k3v9d7qpx2ma", "/api/arenas/nowhere", "/api/matches/k3v9d7qpx2ma"] {
+        assert_eq!(raw::ask(&mut stream, &raw::head(path, &[])).await.status, 404);
+    }
+}

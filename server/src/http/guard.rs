@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Request};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::service::{Service, service_fn};
 use hyper_util::service::TowerToHyperService;
@@ -56,7 +56,7 @@ pub fn guarded(
         async move {
             let mut response = match checked {
                 Ok((_permit, response)) => response.await?,
-                Err(refusal) => refusal.into_response(),
+                Err(refusal) => refusal.closing(),
             };
             if let Some(refusal) = response.extensions_mut().remove::<HttpRefusal>() {
                 state.note_refusal(source, &refusal);

@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::response::IntoResponse;
 use axum::serve::Listener;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -127,7 +126,7 @@ fn refuse(state: &Arc<SharedState>, stream: TcpStream, peer: IpAddr, refusal: Ht
         return;
     }
     let Ok(turn) = Arc::clone(&state.refusals).try_acquire_owned() else { return };
-    let answer = service_fn(move |_| ready(Ok::<_, Infallible>(refusal.clone().into_response())));
+    let answer = service_fn(move |_| ready(Ok::<_, Infallible>(refusal.clone().closing())));
     let tasks = state.services.tasks.clone();
     let state = Arc::clone(state);
     let connection = async move {

@@ -11,7 +11,7 @@ use crate::token_bucket::TooOften;
 
 const HTTPS_HINT: &str = "Use https and the host name in its certificate; a proxy must do so too.";
 
-/// The response closes the connection and says what to do. It carries the refusal, so that it can be logged.
+/// The response says what to do. It carries the refusal, so that it can be logged.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum HttpRefusal {
     #[error("This server is shutting down. It may restart. Try again in a moment.")]
@@ -64,14 +64,18 @@ impl HttpRefusal {
             Self::Unencrypted(None) | Self::Origin(_) | Self::Subprotocol => (StatusCode::BAD_REQUEST, None),
         }
     }
+
+    /// The response for a client whose next request would probably be refused too.
+    pub fn closing(self) -> Response {
+        ([(CONNECTION, "close")], self).into_response()
+    }
 }
 
 impl IntoResponse for HttpRefusal {
     fn into_response(self) -> Response {
         let (status, retry_after) = self.status();
-        let close = [(CONNECTION, HeaderValue::from_static("close"))];
         let retry = retry_after.map(|seconds| [(RETRY_AFTER, HeaderValue::from(seconds))]);
-        let mut response = (status, close, format!("{self}\n")).into_response();
+        let mut response = (status, format!("{self}\n")).into_response();
         response.headers_mut().extend(retry.into_iter().flatten());
         if let Self::Unencrypted(Some(url)) = &self
             && let Ok(url) = HeaderValue::from_str(url)
