@@ -31,7 +31,8 @@ const HANDSHAKE_THREAD: &str = "tls";
 /// A certificate with its key, and the files they are read from.
 #[derive(Debug, Clone)]
 pub struct Tls {
-    files: Files,
+    certificate: PathBuf,
+    key: PathBuf,
     newest: Arc<RwLock<Certificate>>,
 }
 
@@ -62,24 +63,17 @@ async fn on_handshake_thread<T: Send + 'static>(
 #[error("{0}")]
 pub struct TlsError(String);
 
-#[derive(Debug, Clone)]
-struct Files {
-    certificate: PathBuf,
-    key: PathBuf,
-}
-
 impl Tls {
     /// Reads a certificate chain and its private key, both in PEM form.
     ///
     /// # Errors
     /// [`TlsError`] when the files cannot be read, or are not a pair.
     pub fn open(certificate: PathBuf, key: PathBuf) -> Result<Self, TlsError> {
-        let files = Files { certificate, key };
-        let certificate = files.read()?;
-        certificate.warn_if_refused();
+        let read = Certificate::read(&certificate, &key)?;
+        read.warn_if_refused();
         let thread = HANDSHAKES.as_ref().map(drop);
         thread.map_err(|error| TlsError(format!("cannot start the thread of handshakes: {error}")))?;
-        Ok(Self { files, newest: Arc::new(RwLock::new(certificate)) })
+        Ok(Self { certificate, key, newest: Arc::new(RwLock::new(read)) })
     }
 
     /// Whenever the files have changed, uses their certificate for new connections. While they are not a usable pair,
@@ -88,8 +82,9 @@ impl Tls {
         let mut last_error = None;
         loop {
             sleep(CHECK_INTERVAL).await;
-            let files = self.files.clone();
-            let Ok(read) = spawn_blocking(move || files.read()).await else { continue };
+            let (certificate, key) = (self.certificate.clone(), self.key.clone());
+            let read = spawn_blocking(move || Certificate::read(&certificate, &key)).await;
+            let Ok(read) = read else { continue };
             let error = read.as_ref().err().cloned();
             match read {
                 Ok(new) if new.chain == self.newest.read().chain => {}
@@ -121,34 +116,32 @@ impl Tls {
     }
 }
 
-impl Files {
-    fn read(&self) -> Result<Certificate, TlsError> {
+impl Certificate {
+    fn read(certificate_file: &Path, key_file: &Path) -> Result<Self, TlsError> {
         let read = |path: &Path| {
             std::fs::read(path).map_err(|error| TlsError(format!("cannot read {}: {error}", path.display())))
         };
-        let (certificate, key) = (read(&self.certificate)?, read(&self.key)?);
+        let (certificate, key) = (read(certificate_file)?, read(key_file)?);
         let none = |what: &str, path: &Path| TlsError(format!("{} has no {what}", path.display()));
         let chain = CertificateDer::pem_slice_iter(&certificate).collect::<Result<Vec<_>, _>>();
         let chain = chain.ok().filter(|chain| !chain.is_empty());
-        let chain = chain.ok_or_else(|| none("certificate in PEM form", &self.certificate))?;
+        let chain = chain.ok_or_else(|| none("certificate in PEM form", certificate_file))?;
         let key = PrivateKeyDer::from_pem_slice(&key);
-        let key = key.map_err(|_| none("private key in PEM form without a password", &self.key))?;
+        let key = key.map_err(|_| none("private key in PEM form without a password", key_file))?;
         let config = ServerConfig::builder_with_provider(Arc::new(default_provider()));
         let config = config.with_safe_default_protocol_versions();
         let config =
             config.and_then(|config| config.with_no_client_auth().with_single_cert(chain.clone(), key));
         let mut config = config.map_err(|error| {
-            let [certificate, key] = [&self.certificate, &self.key].map(|path| path.display());
+            let [certificate, key] = [certificate_file, key_file].map(Path::display);
             TlsError(format!(
                 "the certificate {certificate} and the key {key} cannot be used together: {error}"
             ))
         })?;
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Ok(Certificate { chain, config: Arc::new(config) })
+        Ok(Self { chain, config: Arc::new(config) })
     }
-}
 
-impl Certificate {
     fn leaf(&self) -> Result<EndEntityCert<'_>, webpki::Error> {
         EndEntityCert::try_from(self.chain.first().ok_or(webpki::Error::BadDer)?)
     }
