@@ -100,7 +100,7 @@ impl Origin {
             return None;
         }
         let (scheme, mut authority) = (scheme.to_ascii_lowercase(), Authority::parse(authority)?);
-        authority.port = authority.port_for(&scheme);
+        authority.port = authority.port.filter(|&port| Some(port) != default_port(&scheme));
         Some(Self { scheme, authority })
     }
 
@@ -122,7 +122,7 @@ impl Origin {
     pub(super) fn is_same_site(&self, host: &Authority) -> bool {
         self.is_of_the_web()
             && self.authority.host == host.host
-            && self.authority.port == host.port_for(&self.scheme)
+            && self.authority.port_for(&self.scheme) == host.port_for(&self.scheme)
     }
 }
 
@@ -146,9 +146,7 @@ fn default_port(scheme: &str) -> Option<u16> {
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { scheme, authority: Authority { host, port } } = self;
-        let port = port.filter(|&port| Some(port) != default_port(scheme));
-        write!(f, "{scheme}://{}", Authority { host: host.clone(), port })
+        write!(f, "{}://{}", self.scheme, self.authority)
     }
 }
 
