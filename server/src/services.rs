@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use thiserror::Error;
 use tictactoe_protocol::listing::Listing;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
@@ -14,7 +13,7 @@ use crate::computer::analysis::AnalysisService;
 use crate::computer::player::ComputerPlayer;
 use crate::computer::search_pool::SearchPool;
 use crate::links::Links;
-use crate::matches::{MatchConfig, MatchError, Matches};
+use crate::matches::{MatchConfig, Matches};
 use crate::matchmaking::Matchmaker;
 use crate::metrics::Metrics;
 use crate::settings::{Settings, allowed_connections};
@@ -28,17 +27,7 @@ const STORE_TIME: Duration = Duration::from_secs(2);
 /// How often a server that is full says so.
 const FULL_INTERVAL: Duration = Duration::from_secs(10);
 
-#[derive(Debug, Clone, Error)]
-pub enum NotReady {
-    #[error("The server is shutting down.")]
-    Stopping,
-    #[error("The server has reached its limit of matches.")]
-    Full,
-    #[error("The store is unavailable: {0}.")]
-    Store(Arc<MatchError>),
-    #[error("The store does not answer in time.")]
-    Slow,
-}
+const FULL: &str = "The server has reached its limit of matches.";
 
 pub struct Services {
     pub matches: Arc<Matches>,
@@ -50,7 +39,7 @@ pub struct Services {
     pub connection_slots: Arc<Semaphore>,
     newest_list: TtlCache<Arc<Listing>>,
     /// The result of a test write, made at most once a second however often clients probe.
-    test_write: TtlCache<Result<(), NotReady>>,
+    test_write: TtlCache<Result<(), String>>,
     pub metrics: Arc<Metrics>,
     pub tasks: Tasks,
     pub settings: Arc<Settings>,
@@ -93,16 +82,16 @@ impl Services {
         self.newest_list.get(newest).await
     }
 
-    /// Checks that new players are accepted, and that the store can save their matches.
-    pub async fn check_readiness(&self) -> Result<(), NotReady> {
+    /// Checks that new players are accepted, and that the store can save their matches. The error is the reason in words.
+    pub async fn check_readiness(&self) -> Result<(), String> {
         if self.tasks.stop.is_cancelled() {
-            return Err(NotReady::Stopping);
+            return Err("The server is shutting down.".to_owned());
         }
-        self.matches.check_capacity().map_err(|_| NotReady::Full)?;
+        self.matches.check_capacity().map_err(|_| FULL.to_owned())?;
         let write = async || {
             let written = match timeout(STORE_TIME, self.matches.write_probe()).await {
-                Ok(written) => written.map_err(|error| NotReady::Store(Arc::new(error))),
-                Err(_) => Err(NotReady::Slow),
+                Ok(written) => written.map_err(|error| format!("The store is unavailable: {error}.")),
+                Err(_) => Err("The store does not answer in time.".to_owned()),
             };
             written.inspect_err(|reason| tracing::error!("not ready: {reason}"))
         };
@@ -113,7 +102,7 @@ impl Services {
     pub async fn report_full(&self) {
         while self.tasks.stop.run_until_cancelled(sleep(FULL_INTERVAL)).await.is_some() {
             if self.matches.check_capacity().is_err() {
-                tracing::error!("not ready: {}", NotReady::Full);
+                tracing::error!("not ready: {FULL}");
             }
         }
     }

@@ -31,8 +31,7 @@ const CLOCKLESS: &str =
      std::env getrandom async await";
 
 /// For the parts of the port that admit, serve and refuse connections.
-const PORT: &str =
-    "crate::store crate::matches crate::wire crate::connection crate::http::api crate::http::assets";
+const PORT: &str = "crate::store crate::matches crate::wire crate::http::api crate::http::assets";
 
 const SOCKETS: &str = "tictactoe_protocol axum hyper tokio_tungstenite tokio::net";
 
@@ -81,6 +80,7 @@ const BOUNDARIES: &[Boundary] = &[
     server("http/refusal.rs", PORT),
     server("http/shared_state.rs", PORT),
     server("http/upgrade.rs", PORT),
+    server("http/listener.rs", "crate::connection"),
     server("http/api", "tokio::net"),
     server("http/assets", "tokio crate::matches"),
     server("quota", "axum crate::store"),

@@ -12,6 +12,8 @@ mod platform;
 mod usage;
 mod variables;
 
+pub use std::env::consts::{ARCH, OS};
+
 pub use command_line::{
     Row, Shell, VERSION, completions, help_template, manual_page, number_in, parse_board, parse_duration,
     parse_time, table,

@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
+use tictactoe_host::{ARCH, OS};
 
 /// Terminal clients, in the order of their names.
 #[derive(Debug, Clone, Default)]
