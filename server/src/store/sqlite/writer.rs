@@ -29,8 +29,7 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 /// more than a row, and no player notices.
 const LINGER: Duration = Duration::from_micros(1500);
 
-/// The number of history entries that one write deletes. It is small, because players wait for the write.
-const MIN_PURGED: usize = 64;
+/// The most history entries that one write deletes: usually more than it adds, and few, because players wait for it.
 const MAX_PURGED: usize = 256;
 
 pub(super) enum Request {
@@ -300,21 +299,15 @@ fn write_rows(
     note.execute([now, last_revision])?;
     // Deletes when the history grows (a row appends to it), or when there is nothing else to write.
     if rows.is_empty() || rows.iter().any(|row| row.history.is_some()) {
-        // Twice as many as were written, so that the history shrinks while it is too large.
-        purge(connection, time, limits, (2 * rows.len()).clamp(MIN_PURGED, MAX_PURGED))?;
+        purge(connection, time, limits)?;
     }
     let sync = Instant::now();
     transaction.commit()?;
     Ok(sync.elapsed())
 }
 
-/// Deletes at most `count` of the oldest entries of the history, if they are too old or the database is too large.
-fn purge(
-    connection: &Connection,
-    now: Timestamp,
-    limits: HistoryLimits,
-    count: usize,
-) -> rusqlite::Result<()> {
+/// Deletes the oldest entries of the history, if they are too old or the database is too large.
+fn purge(connection: &Connection, now: Timestamp, limits: HistoryLimits) -> rusqlite::Result<()> {
     let pages = pragma::<u64>(connection, "page_count")? - pragma::<u64>(connection, "freelist_count")?;
     let is_too_large = pages.saturating_mul(pragma(connection, "page_size")?) > limits.bytes;
     let written_before = if is_too_large { now } else { now.before(limits.age) }.millis();
@@ -327,7 +320,7 @@ fn purge(
     let mut purge = connection.prepare_cached(
         "DELETE FROM history WHERE id IN (SELECT id FROM history ORDER BY id LIMIT ?1) AND written_at < ?2",
     )?;
-    purge.execute(params![count, written_before]).map(drop)
+    purge.execute(params![MAX_PURGED, written_before]).map(drop)
 }
 
 /// Moves the log into the database. A concurrent reader can prevent that, which is not a failure.
