@@ -169,9 +169,6 @@ impl Store for SqliteStore {
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         let began = Instant::now();
         let permit = Arc::clone(&self.queue).acquire_owned().await.map_err(|_| closed())?;
-        if self.end.borrow().is_some() {
-            return Err(closed().into());
-        }
         let (sender, replied) = oneshot::channel();
         let request = Request::Write { key: key.clone(), write, reply: Reply { sender, permit } };
         self.requests.send(request).map_err(|_| closed())?;
