@@ -186,15 +186,13 @@ impl<P: Peers> OtherNodes for PeerNodes<P> {
         let question = Question::Show { id: id.clone(), text: text.to_owned() };
         let nodes = self.others();
         let answers = join_all(nodes.iter().map(|&node| self.ask(node, &question))).await;
-        let is_shown_on = |node| {
-            nodes
-                .iter()
-                .zip(&answers)
-                .any(|(other, answer)| *other == node && matches!(answer, Some(Answer::Shown)))
-        };
+        let is_shown = |(node, answer)| matches!(answer, Some(Answer::Shown)).then_some(node);
+        let shown: Vec<NodeId> = nodes.into_iter().zip(answers).filter_map(is_shown).collect();
         let own = self.0.members().borrow().own;
         match record.person(seat) {
-            Some(Person { presence: Presence::Online, node, .. }) if *node != own && !is_shown_on(*node) => {
+            Some(Person { presence: Presence::Online, node, .. })
+                if *node != own && !shown.contains(node) =>
+            {
                 Err(Unavailable("the node of the other player does not answer".to_owned()).into())
             }
             _ => Ok(()),
