@@ -14,8 +14,8 @@ use tictactoe_engine::{Game, Mark};
 use super::seat::{BySeat, Holder, SeatId};
 use super::{EndReason, Ending, Record, Stage};
 
-/// Most encoded records fit into so many bytes.
-const USUAL_BYTES: usize = 256;
+/// The longest move time that a server can be configured with.
+const MAX_MOVE_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The bytes do not have the format of this version.
 #[derive(Debug, Error)]
@@ -24,7 +24,8 @@ pub struct Corrupt(pub(super) String);
 
 #[expect(clippy::expect_used, reason = "encoding a record cannot fail")]
 pub fn to_bytes(value: &impl Serialize) -> Bytes {
-    let mut bytes = Vec::with_capacity(USUAL_BYTES);
+    // Most records are a little shorter.
+    let mut bytes = Vec::with_capacity(256);
     rmp_serde::encode::write(&mut bytes, value).expect("a record can always be encoded");
     bytes.into()
 }
