@@ -320,9 +320,10 @@ impl Record {
     pub fn expire(&self, now: Timestamp) -> Decision {
         let Some(ending) = self.expired(now) else { return Decision::Unchanged };
         let mut next = self.next().over(ending);
-        let is_out_of_time = self.deadline() == self.expires_at();
-        let no_show = self.to_move().filter(|&turn| is_out_of_time && self.owes_stranger_first_move(turn));
-        if let Some(person) = no_show.and_then(|seat| next.person_mut(seat)) {
+        if let Ending::Cancelled { by, how: EndReason::Time } = ending
+            && self.owes_stranger_first_move(by)
+            && let Some(person) = next.person_mut(by)
+        {
             person.presence = Presence::Left;
         }
         next.changed()

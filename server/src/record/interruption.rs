@@ -19,17 +19,15 @@ impl Record {
         gone_at: impl FnOnce() -> Timestamp,
         service_since: Timestamp,
     ) -> Option<Box<Self>> {
-        let is_gone = |seat: &SeatId| {
-            let person = self.person(*seat).filter(|person| person.presence == Presence::Online);
+        let gone = SeatId::BOTH.map(|seat| {
+            let person = self.person(seat).filter(|person| person.presence == Presence::Online);
             person.is_some_and(|person| !is_alive(person.node))
-        };
-        let gone = SeatId::BOTH.map(|seat| is_gone(&seat));
+        });
         let granted = service_since.after(GRACE);
         let owed = self.deadline().zip(self.to_move().and_then(|turn| self.time_for(turn)));
         let is_deadline_early =
             owed.is_some_and(|(deadline, time)| deadline < granted && deadline < service_since.after(time));
-        let is_absence_early = |seat: &SeatId| self.absence_ends(*seat).is_some_and(|ends| ends < granted);
-        let early = SeatId::BOTH.map(|seat| is_absence_early(&seat));
+        let early = SeatId::BOTH.map(|seat| self.absence_ends(seat).is_some_and(|ends| ends < granted));
         if gone == [false, false] && !is_deadline_early && early == [false, false] {
             return None;
         }
