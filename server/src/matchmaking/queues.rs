@@ -20,7 +20,7 @@ pub enum Lobby {
     Board(Terms),
 }
 
-/// All seeks of a server, each with the data `T`.
+/// All seeks of a node, each with the data `T`.
 #[derive(Debug)]
 pub struct Queues<T> {
     seeks: HashMap<MatchId, Queued<T>>,
@@ -31,14 +31,14 @@ pub struct Queues<T> {
 }
 
 #[derive(Debug)]
-struct Queued<T> {
+pub struct Queued<T> {
+    pub data: T,
+    /// Its match is being written.
+    pub is_pairing: bool,
     /// The last one is the board, the room or the arena, in which `find_other` looks.
     lobbies: Vec<Lobby>,
     terms: Terms,
     arrival: i64,
-    /// Its match is being written.
-    is_pairing: bool,
-    data: T,
 }
 
 /// The seek that a player finds, or why the player cannot play in a room.
@@ -84,11 +84,7 @@ impl<T> Queues<T> {
     }
 
     /// The first waiting seek of a lobby that fits.
-    pub fn first_waiting(&self, lobby: &Lobby, fits: impl Fn(&T) -> bool) -> Option<(&MatchId, &T)> {
-        self.first(lobby, |_, seek| fits(&seek.data)).map(|(id, seek)| (id, &seek.data))
-    }
-
-    fn first(
+    pub fn first(
         &self,
         lobby: &Lobby,
         fits: impl Fn(&MatchId, &Queued<T>) -> bool,
@@ -139,13 +135,6 @@ impl<T> Queues<T> {
         waiting.map(|seek| seek.is_pairing = true).is_some()
     }
 
-    /// The seek waits again, because its match could not be written. Returns its data, unless it was removed.
-    pub fn stop_pairing(&mut self, id: &MatchId) -> Option<&mut T> {
-        let seek = self.seeks.get_mut(id)?;
-        seek.is_pairing = false;
-        Some(&mut seek.data)
-    }
-
     pub fn remove(&mut self, id: &MatchId) -> Option<T> {
         let seek = self.seeks.remove(id)?;
         for lobby in seek.lobbies {
@@ -159,9 +148,8 @@ impl<T> Queues<T> {
         Some(seek.data)
     }
 
-    /// The data of a seek, and whether it is pairing.
-    pub fn get_mut(&mut self, id: &MatchId) -> Option<(bool, &mut T)> {
-        self.seeks.get_mut(id).map(|seek| (seek.is_pairing, &mut seek.data))
+    pub fn get_mut(&mut self, id: &MatchId) -> Option<&mut Queued<T>> {
+        self.seeks.get_mut(id)
     }
 
     /// The seeks that wait on boards, in the order of their arrival.
@@ -340,7 +328,7 @@ mod tests {
                         }
                     }
                     Action::StopPairing(number) => {
-                        queues.stop_pairing(&pick(number));
+                        queues.get_mut(&pick(number)).into_iter().for_each(|seek| seek.is_pairing = false);
                         model.get(&pick(number)).into_iter().for_each(|seek| seek.is_pairing = false);
                     }
                     Action::Remove(number) => {
@@ -350,10 +338,10 @@ mod tests {
                     }
                 }
                 for seek in &model.0 {
-                    prop_assert_eq!(queues.get_mut(&seek.id).map(|(is_pairing, ())| is_pairing), Some(seek.is_pairing));
+                    prop_assert_eq!(queues.get_mut(&seek.id).map(|seek| seek.is_pairing), Some(seek.is_pairing));
                     let first = model.0.iter().find(|other| other.waits_in(&seek.lobbies[0]));
-                    let waiting = queues.first_waiting(&seek.lobbies[0], |()| true);
-                    prop_assert_eq!(waiting.map(|(id, ())| id), first.map(|seek| &seek.id));
+                    let waiting = queues.first(&seek.lobbies[0], |_, _| true);
+                    prop_assert_eq!(waiting.map(|(id, _)| id), first.map(|seek| &seek.id));
                 }
                 let on_boards = |seek: &&Listed| seek.lobbies.get(1).is_some_and(|board| seek.waits_in(board));
                 prop_assert_eq!(queues.waiting_on_boards().len(), model.0.iter().filter(on_boards).count());

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::queues::{Found, Lobby, Queues};
+use super::queues::{Found, Lobby, Queued, Queues};
 use super::request::{self, JoinRequest, Opponent};
 use super::{Matchmaker, computer};
 use crate::matches::hub::Unconfirmed;
@@ -78,7 +78,7 @@ impl Seeks {
     /// The player who waits under this word.
     pub fn by_word(&self, word: &str) -> Option<WaitingPlayer> {
         let queues = self.0.lock();
-        queues.first_waiting(&Lobby::Word(word.to_owned()), |_| true).map(|(_, seek)| seek.shown())
+        queues.first(&Lobby::Word(word.to_owned()), |_, _| true).map(|(_, seek)| seek.data.shown())
     }
 
     /// Finds an opponent, or else adds the player to the queue. In an arena it only adds: a look-up pairs later.
@@ -147,8 +147,7 @@ impl Seeks {
 
     /// Waits while a seek is pairing, until it changes or is gone.
     pub(super) async fn pairing_changed(&self, id: &MatchId) {
-        let subscribe =
-            |(is_pairing, seek): (bool, &mut Waiting)| is_pairing.then(|| seek.outcome.subscribe());
+        let subscribe = |seek: &mut Queued<Waiting>| seek.is_pairing.then(|| seek.data.outcome.subscribe());
         let outcome = self.0.lock().get_mut(id).and_then(subscribe);
         if let Some(mut outcome) = outcome {
             let _ = outcome.changed().await;
@@ -176,16 +175,16 @@ fn waiting<'a>(
 ) -> Result<&'a mut Waiting, NotReleased> {
     match queues.get_mut(id) {
         None => Err(NotReleased::Gone),
-        Some((_, seek)) if !is_secret(&seek.player.secret) => Err(NotReleased::BadTicket),
-        Some((true, _)) => Err(NotReleased::Pairing),
-        Some((false, seek)) => Ok(seek),
+        Some(seek) if !is_secret(&seek.data.player.secret) => Err(NotReleased::BadTicket),
+        Some(seek) if seek.is_pairing => Err(NotReleased::Pairing),
+        Some(seek) => Ok(&mut seek.data),
     }
 }
 
 /// A player of an arena who comes back on another connection waits there only.
 fn end_earlier_seek(queues: &mut Queues<Waiting>, request: &JoinRequest) {
     for lobby in request.lobbies() {
-        let earlier = queues.first_waiting(&lobby, |seek| request.is_from(&seek.player.request));
+        let earlier = queues.first(&lobby, |_, seek| request.is_from(&seek.data.player.request));
         if let Some(earlier) = earlier.map(|(id, _)| id.clone()) {
             queues.remove(&earlier);
         }
@@ -261,8 +260,8 @@ impl Seek {
     /// Changes the player's name, if the seek is still waiting and no newer connection has it. Otherwise returns false.
     pub fn rename(&self, name: &str) -> bool {
         let mut queues = self.matchmaker.seeks.0.lock();
-        let waiting = self.own(&mut queues).filter(|(is_pairing, _)| !is_pairing);
-        waiting.map(|(_, seek)| name.clone_into(&mut seek.player.request.name)).is_some()
+        let waiting = self.own(&mut queues).filter(|seek| !seek.is_pairing);
+        waiting.map(|seek| name.clone_into(&mut seek.data.player.request.name)).is_some()
     }
 
     /// Waits until the match has begun, or a newer connection has the seek: [`Self::leave_queue`] says which. Cancel
@@ -290,7 +289,7 @@ impl Seek {
     /// Leaves the queue, if the seek is still waiting and no newer connection has it. Otherwise returns false.
     pub fn give_up(&self) -> bool {
         let mut queues = self.matchmaker.seeks.0.lock();
-        let gives_up = self.own(&mut queues).is_some_and(|(is_pairing, _)| !is_pairing);
+        let gives_up = self.own(&mut queues).is_some_and(|seek| !seek.is_pairing);
         if gives_up {
             queues.remove(&self.id);
         }
@@ -298,9 +297,9 @@ impl Seek {
     }
 
     /// The seek, unless a newer connection has it.
-    fn own<'a>(&self, queues: &'a mut Queues<Waiting>) -> Option<(bool, &'a mut Waiting)> {
+    fn own<'a>(&self, queues: &'a mut Queues<Waiting>) -> Option<&'a mut Queued<Waiting>> {
         let is_own = |seek: &Waiting| seek.outcome.subscribe().same_channel(&self.outcome);
-        queues.get_mut(&self.id).filter(|(_, seek)| is_own(seek))
+        queues.get_mut(&self.id).filter(|seek| is_own(&seek.data))
     }
 }
 
@@ -326,8 +325,7 @@ impl PairingSeek {
     /// The player, with the newest name.
     pub(super) fn player(&self) -> Result<Player, MatchError> {
         let mut queues = self.seeks.0.lock();
-        let seek = queues.get_mut(&self.id).map(|(_, seek)| seek);
-        seek.map(|seek| seek.player.clone()).ok_or(MatchError::NoSuchMatch)
+        queues.get_mut(&self.id).map(|seek| seek.data.player.clone()).ok_or(MatchError::NoSuchMatch)
     }
 
     /// Ends the seek, because its match has begun.
@@ -341,9 +339,10 @@ impl PairingSeek {
 
 impl Drop for PairingSeek {
     fn drop(&mut self) {
-        if let Some(seek) = self.seeks.0.lock().stop_pairing(&self.id) {
+        if let Some(seek) = self.seeks.0.lock().get_mut(&self.id) {
+            seek.is_pairing = false;
             // Wakes the tasks that wait for the outcome.
-            seek.outcome.send_modify(|_| ());
+            seek.data.outcome.send_modify(|_| ());
         }
     }
 }
