@@ -9,7 +9,6 @@ mod made_up;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
-use thiserror::Error;
 
 use clean::{is_combining, is_joiner};
 
@@ -22,18 +21,27 @@ pub const NAME_CHARS: usize = 24;
 pub const ROOM_CHARS: usize = 32;
 
 /// Why a text cannot be a name or a room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextError {
     /// It has no visible characters.
-    #[error("use at least one letter")]
     Empty,
     /// It has more than this many characters.
-    #[error("use at most {0} characters")]
     TooLong(usize),
     /// A room has a character other than letters, digits, `-` and `_`.
-    #[error("use letters, digits, - and _ only")]
     NotAWord,
 }
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("use at least one letter"),
+            Self::TooLong(most) => write!(f, "use at most {most} characters"),
+            Self::NotAWord => f.write_str("use letters, digits, - and _ only"),
+        }
+    }
+}
+
+impl std::error::Error for TextError {}
 
 /// A player's name: 1 to [`NAME_CHARS`] visible characters, each at most three columns wide on a terminal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]

@@ -46,8 +46,8 @@ impl Liveness {
         self.heard.elapsed()
     }
 
-    /// Records that the player owes a first move, or does not. Returns true if the debt is new. The client must then be
-    /// pinged, because it may already have been silent for longer than the new limit allows, which begins now.
+    /// Records that the player owes a first move, or does not. Returns true if the debt is new. Then the shorter limit
+    /// begins, and the client must be pinged, because it may have nothing to send.
     pub(super) fn set_first_move_owed(&mut self, is_owed: bool, now: Instant) -> bool {
         let is_new = is_owed && !self.owes_first_move;
         self.owes_first_move = is_owed;

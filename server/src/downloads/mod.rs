@@ -2,7 +2,6 @@
 //!
 //! Every file is opened when the list is made. A request names a program of the list, never a file.
 
-use std::env::consts::{ARCH, OS};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;

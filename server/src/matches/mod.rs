@@ -183,8 +183,8 @@ impl Matches {
     ) -> Result<Applied, MatchError> {
         // Charged once, however many attempts the commit takes.
         let is_paid = LazyCell::new(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()));
-        // Try the newest record here first, because it is nearly always current, and the commit checks that. A refusal
-        // or `Unchanged` counts only on the stored record.
+        // Try the newest record on this node first, because it is nearly always current, and the commit checks that. If
+        // it changes nothing, decide again on the stored record.
         let mut known = live.newest();
         for _ in 0..MAX_ATTEMPTS {
             let is_known = known.is_some();
