@@ -160,18 +160,29 @@ fn position_share(nodes_left: u64, plies: usize) -> u64 {
 }
 
 #[cfg(test)]
+#[allow(dead_code, reason = "the engine's tests use all of it")]
+#[path = "../../engine/tests/it"]
+mod engine_tests {
+    pub mod minimax;
+    pub mod random_games;
+}
+
+#[cfg(test)]
 mod tests {
     use std::future::Future;
     use std::task::{Context, Waker};
 
+    use proptest::prelude::*;
     use tictactoe_engine::Rules;
 
+    use super::engine_tests::minimax::Minimax;
+    use super::engine_tests::random_games::{finished, variants};
     use super::*;
     use crate::metrics::SearchMetrics;
     use crate::settings::SearchSettings;
 
-    fn service(threads: usize) -> AnalysisService {
-        let settings = SearchSettings { threads, nodes: 10_000 };
+    fn service(threads: usize, nodes: u64) -> AnalysisService {
+        let settings = SearchSettings { threads, nodes };
         AnalysisService::new(Arc::new(SearchPool::start(settings, SearchMetrics::default())))
     }
 
@@ -202,7 +213,7 @@ mod tests {
 
     #[tokio::test]
     async fn callers_of_the_same_review_share_it() {
-        let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
+        let (service, asked) = (service(0, 1_000), asked((4, 4, 4), &[5, 6]));
         let id = id(1);
         let (mut one, mut other) =
             (Box::pin(service.review(None, &id, &asked)), Box::pin(service.review(None, &id, &asked)));
@@ -211,5 +222,23 @@ mod tests {
         assert!(!poll(other.as_mut()), "it continues for the other");
         drop(other);
         assert!(service.pool.has_no_queue());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(512))]
+
+        #[test]
+        fn each_forced_win_of_a_review_is_one_in_plain_minimax(
+            game in finished(variants(4, 3).prop_filter("soon solved", |rules| rules.cell_count() <= 12)),
+            nodes in 1_000..10_000_u64,
+        ) {
+            let asked = NumberedGame { game, number: 1 };
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            let review = runtime.block_on(service(1, nodes).review(None, &id(1), &asked)).unwrap();
+            let mut minimax = Minimax::memoised(asked.game.rules());
+            for win in &review.forced_wins {
+                minimax.replay(position_after(&asked.game, win.ply).unwrap(), win);
+            }
+        }
     }
 }

@@ -2,21 +2,20 @@
 
 use proptest::prelude::*;
 use tictactoe_engine::search::{Budget, Control, Search};
-use tictactoe_engine::{Cell, Game, Mark, Outcome, Rules, forced_win, hint};
+use tictactoe_engine::{Cell, ForcedWin, Game, Mark, Outcome, Rules, forced_win, hint};
 
 use crate::minimax::Minimax;
-use crate::positions::after;
 use crate::random_games::{finished, rules, variants, without_last};
 
 /// More than a small board needs.
 const AMPLE: u64 = 20_000_000;
 
 /// As in the hint of a server.
-fn shown(game: &Game, nodes: u64) -> Vec<Vec<Cell>> {
+fn shown(game: &Game, nodes: u64) -> Option<ForcedWin> {
     let (control, mut search) = (Control::new(), Search::new(1 << 20));
     let budget = Budget { nodes, control: &control };
     let found = hint(game, &mut search, budget);
-    forced_win(game, found, &mut search, budget).map_or_else(Vec::new, |win| win.moves)
+    forced_win(game, found, &mut search, budget)
 }
 
 /// A position that minimax can solve at once.
@@ -27,16 +26,6 @@ fn small() -> impl Strategy<Value = Game> {
         .prop_filter("few empty cells", |game| {
             game.outcome().is_none() && game.rules().cell_count() - game.ply() <= 11
         })
-}
-
-/// The side that wins with best play by both, and the number of moves until then.
-fn winner(game: &Game, minimax: &mut Minimax) -> Option<(Mark, usize)> {
-    let us = game.to_move()?;
-    match minimax.score(game) {
-        (1, distance) => Some((us, distance)),
-        (-1, distance) => Some((us.other(), distance)),
-        _ => None,
-    }
 }
 
 fn indices(cells: &[Cell]) -> Vec<usize> {
@@ -50,34 +39,25 @@ proptest! {
 
     #[test]
     fn with_any_budget_every_cell_of_the_winner_wins(game in small(), nodes in 0..5_000_u64) {
-        let moves = shown(&game, nodes);
-        let mut minimax = Minimax::memoised(game.rules());
-        let mut position = game;
-        for cells in moves {
-            let (winner, _) = winner(&position, &mut minimax).unwrap();
-            let is_winners = position.to_move() == Some(winner);
-            prop_assert!(is_winners || cells.len() == 1);
-            for &cell in &cells {
-                let value = if is_winners { -1 } else { 1 };
-                prop_assert_eq!(minimax.score(&after(&position, cell)).0, value, "{:?}\n{}", cell, position.board());
-            }
-            position.play(cells[0]).unwrap();
+        if let Some(win) = shown(&game, nodes) {
+            Minimax::memoised(game.rules()).replay(game, &win);
         }
     }
 
     #[test]
     fn with_enough_budget_it_is_the_longest_defence_against_every_shortest_win(game in small()) {
-        let moves = shown(&game, AMPLE);
         let mut minimax = Minimax::memoised(game.rules());
-        let Some((winner, distance)) = winner(&game, &mut minimax) else {
-            prop_assert_eq!(moves, Vec::<Vec<Cell>>::new());
+        let (value, distance) = minimax.score(&game);
+        let Some(win) = shown(&game, AMPLE) else {
+            prop_assert_eq!(value, 0, "{}", game.board());
             return Ok(());
         };
-        prop_assert_eq!(moves.len(), distance, "{}", game.board());
+        minimax.replay(game.clone(), &win);
+        prop_assert_eq!(win.moves.len(), distance, "{}", game.board());
         let mut position = game;
-        for cells in moves {
+        for cells in win.moves {
             let best = minimax.best_moves(&position);
-            if position.to_move() == Some(winner) {
+            if position.to_move() == Some(win.winner) {
                 prop_assert_eq!(indices(&cells), best, "{}", position.board());
             } else {
                 prop_assert!(best.contains(&cells[0].index()), "{}", position.board());
@@ -100,7 +80,7 @@ fn long_chain() -> Game {
 fn a_long_win_on_a_large_board_is_shown_until_the_game_is_won() {
     let mut game = long_chain();
     while game.outcome().is_none() {
-        let moves = shown(&game, 100_000);
+        let moves = shown(&game, 100_000).unwrap().moves;
         assert!(!moves.is_empty() && moves.len() <= 12, "{}", game.board());
         for cells in moves {
             game.play(cells[0]).unwrap();
@@ -112,6 +92,6 @@ fn a_long_win_on_a_large_board_is_shown_until_the_game_is_won() {
 #[test]
 fn it_is_at_most_twelve_moves() {
     let rules = Rules::new(6, 5, 4).unwrap();
-    let moves = shown(&Game::new(rules), AMPLE);
+    let moves = shown(&Game::new(rules), AMPLE).unwrap().moves;
     assert_eq!(moves.len(), 11, "the twelfth would be a reply without an answer");
 }

@@ -1,9 +1,9 @@
 //! Plain minimax: the whole game tree, without pruning. It shares no code with the engine's search. The tests
-//! compare the search with it, and the benchmarks measure it beside the search.
+//! compare the search with it, also those of the server's reviews.
 
 use std::collections::HashMap;
 
-use tictactoe_engine::{Cell, Game, Rules};
+use tictactoe_engine::{Cell, ForcedWin, Game, Rules};
 
 /// The value to the side to move (1 for a win, 0 for a draw, -1 for a loss), and the number of moves until the game
 /// ends when winners hurry and losers delay.
@@ -48,6 +48,19 @@ impl Minimax {
     pub(crate) fn safe_moves(&mut self, game: &Game) -> usize {
         let (value, _) = self.score(game);
         self.moves_that(game, |(after, _)| after == value).len()
+    }
+
+    /// Replays a forced win: one side has won all along, with all of its cells, and the other has one reply.
+    pub(crate) fn replay(&mut self, mut position: Game, win: &ForcedWin) {
+        assert_eq!(position.ply(), win.ply);
+        for cells in &win.moves {
+            let value = if position.to_move() == Some(win.winner) { 1 } else { -1 };
+            assert_eq!(self.score(&position).0, value, "{}", position.board());
+            let keep = self.moves_that(&position, |(after, _)| after == value);
+            assert!(cells.iter().all(|cell| keep.contains(&cell.index())), "{cells:?}\n{}", position.board());
+            assert!(value == 1 || cells.len() == 1);
+            position.play(cells[0]).unwrap();
+        }
     }
 
     fn moves_that(&mut self, game: &Game, keeps: impl Fn(Score) -> bool) -> Vec<usize> {
