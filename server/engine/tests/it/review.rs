@@ -37,21 +37,15 @@ fn a_game_without_moves_has_nothing_to_review() {
     assert_eq!(reviewed(&classic(&[]), 1_000), []);
 }
 
-#[test]
-fn the_last_move_of_a_won_game_is_a_win_at_distance_0() {
-    let moves = reviewed(&classic(&[0, 3, 1, 4, 2]), 1_000);
-    assert_eq!(moves[4].before.and_then(|verdict| verdict.distance), Some(1));
-    assert_eq!(moves[4].after, Some(Verdict { value: Value::Win, distance: Some(0) }));
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn no_best_move_is_a_mistake_and_no_move_increases_the_value(
+    fn each_move_is_reviewed_no_best_one_is_a_mistake_and_none_increases_the_value(
         game in finished(rules(5, 4)), nodes in 0..200_000_u64
     ) {
         let moves = reviewed(&game, nodes);
-        prop_assert!(moves.iter().map(|reviewed| reviewed.cell).eq(game.cells().iter().copied()));
+        let played = [Mark::X, Mark::O].into_iter().cycle().zip(game.cells().iter().copied());
+        prop_assert!(moves.iter().map(|reviewed| (reviewed.mark, reviewed.cell)).eq(played));
         for reviewed in moves {
             if let (Some(before), Some(after)) = (reviewed.before.map(|verdict| verdict.value), reviewed.after.map(|verdict| verdict.value)) {
                 prop_assert!(after <= before);
@@ -59,12 +53,4 @@ proptest! {
             prop_assert!(!(reviewed.is_mistake() && reviewed.best.contains(&reviewed.cell)), "{reviewed:?}");
         }
     }
-}
-
-#[test]
-fn marks_and_cells_are_those_of_the_game() {
-    let game = classic(&[4, 0, 8]);
-    let marks_and_cells: Vec<(Mark, usize)> =
-        reviewed(&game, 1_000).iter().map(|reviewed| (reviewed.mark, reviewed.cell.index())).collect();
-    assert_eq!(marks_and_cells, [(Mark::X, 4), (Mark::O, 0), (Mark::X, 8)]);
 }
