@@ -14,7 +14,7 @@ use super::{Connection, End};
 use crate::arena::record::Place;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::ARENA_LOOKUPS;
-use crate::quota::Cost;
+use crate::quota::{Cost, Deposit};
 use crate::record::{ArenaRefusal, Record, Refusal};
 use crate::secret::{Secret, random_u64};
 use crate::wire::arena;
@@ -49,23 +49,23 @@ impl NextGame {
 }
 
 impl Connection {
-    /// Enters an arena, if the message names one. Charges for the first game and a new arena first, so that a
-    /// player who is refused takes no place.
+    /// Enters an arena, if the message names one. Takes the price of the first game first, so that a player who cannot
+    /// pay takes no place.
     pub(super) async fn enter_arena(&mut self, join: &Join) -> Result<Option<Reply>, RequestError> {
         let found = arena::entrant(join, Secret::generate(), random_u64())?;
         let Some((word, entrant)) = found else { return Ok(None) };
         self.permit.charge(Cost::Guess)?;
-        self.charge_for_game()?;
+        let price = self.price_of_game()?;
         let (arenas, may_open) = (&self.services.matchmaker.arenas, || self.permit.charge(Cost::Arena));
         let place = arenas.enter(word.as_str(), &entrant, may_open).await?;
-        self.seek_in_arena(word.as_str(), &place).await?;
+        self.seek_in_arena(word.as_str(), &place, price).await?;
         self.entered = Some((entrant.secret, place.manages));
         Ok(Some(Reply::NewRole))
     }
 
-    fn charge_for_game(&self) -> Result<(), RequestError> {
+    fn price_of_game(&self) -> Result<Deposit, RequestError> {
         self.services.matches.check_capacity()?;
-        Ok(self.permit.charge(Cost::ArenaGame)?)
+        Ok(self.permit.deposit(Cost::ArenaGame)?)
     }
 
     /// Adds the result of a game in an arena to its table, and lets its player look for the next one after a pause.
@@ -162,10 +162,11 @@ impl Connection {
         let seat = seated.seats.person_seat();
         let arena = self.role.record().and_then(|record| record.arena.clone());
         let arena = arena.ok_or(RequestError::NotSeated)?;
+        // First, so that a player who cannot pay is not forgiven.
+        let price = self.price_of_game()?;
         let arenas = &self.services.matchmaker.arenas;
         let place = arenas.next_place(&arena.word, *arena.rows.get(seat), has_asked).await?;
-        self.charge_for_game()?;
-        let last = self.seek_in_arena(&arena.word, &place).await?;
+        let last = self.seek_in_arena(&arena.word, &place, price).await?;
         let now = self.services.matches.clock.now();
         if let Role::Playing(seated) = last
             && let Err(error) = self.services.matches.disconnect(&seated, now).await
@@ -189,8 +190,14 @@ impl Connection {
     }
 
     /// Seeks an opponent in an arena. Returns the previous role of the connection.
-    async fn seek_in_arena(&mut self, word: &str, place: &Place) -> Result<Role, RequestError> {
+    async fn seek_in_arena(
+        &mut self,
+        word: &str,
+        place: &Place,
+        price: Deposit,
+    ) -> Result<Role, RequestError> {
         let joined = self.services.matchmaker.join(arena::seek_request(word, place)).await?;
+        price.spend();
         Ok(self.set_role(joined.into()))
     }
 
