@@ -23,6 +23,7 @@ use crate::secret::Secret;
 use crate::settings::ArenaLimits;
 use crate::store::{Key, Revision, Write};
 use crate::token_bucket::TooOften;
+use crate::ttl_cache::TtlCaches;
 
 use record::{ArenaRecord, Entrant, Place};
 
@@ -40,11 +41,13 @@ pub struct Arenas {
     limits: ArenaLimits,
     /// The end of each arena that was changed on this node since its start. Only these count towards the limit.
     ends: Mutex<HashMap<Key, Timestamp>>,
+    /// The results that an arena lacks after its end are added once a second, however many players wait for them.
+    last_results: TtlCaches<Key, ()>,
 }
 
 impl Arenas {
     pub fn new(matches: Arc<Matches>, limits: ArenaLimits) -> Self {
-        Self { matches, limits, ends: Mutex::default() }
+        Self { matches, limits, ends: Mutex::default(), last_results: TtlCaches::new() }
     }
 
     /// Enters an arena. The first player opens it, unless this node has its limit or `may_open` refuses, and can manage
@@ -78,8 +81,9 @@ impl Arenas {
 
     /// The place of a player who waits. Each asks twice a second, so this only reads.
     pub async fn place(&self, word: &str, row: RowId) -> Result<Place, MatchError> {
-        let (_, arena) = self.find(&key(word)).await?.ok_or(ArenaRefusal::Over)?;
-        Ok(arena.place(row, self.matches.clock.now())?)
+        let arena = self.find(&key(word)).await?.ok_or(ArenaRefusal::NoSuchArena);
+        let place = arena.and_then(|(_, arena)| arena.place(row, self.matches.clock.now()));
+        self.place_or_end(word, place.map_err(MatchError::from)).await
     }
 
     /// The place of a player whose game is over. If the player has asked for the next game, the games that the player
@@ -91,11 +95,26 @@ impl Arenas {
             }
             arena.place(row, now)
         };
-        // To a player of an arena, one that is no longer stored is over.
-        self.change(word, next).await.map_err(|error| match error {
-            MatchError::Arena(ArenaRefusal::NoSuchArena) => ArenaRefusal::Over.into(),
+        self.place_or_end(word, self.change(word, next).await).await
+    }
+
+    /// Tells a player without a place about the end of the arena.
+    async fn place_or_end(&self, word: &str, place: Result<Place, MatchError>) -> Result<Place, MatchError> {
+        match place {
+            // To a player of an arena, one that is no longer stored is over.
+            Err(MatchError::Arena(ArenaRefusal::NoSuchArena)) => Err(ArenaRefusal::Over.into()),
+            Err(error @ MatchError::Arena(ArenaRefusal::Finished { is_final: false, .. })) => {
+                // The players of a last game may both be gone.
+                let add = async || {
+                    if let Err(error) = self.add_missing_results(word).await {
+                        tracing::debug!(%error, "cannot add the last results of an arena: retrying");
+                    }
+                };
+                self.last_results.get(key(word), add).await;
+                Err(error)
+            }
             other => other,
-        })
+        }
     }
 
     /// Notes a match that is about to begin.
@@ -128,7 +147,7 @@ impl Arenas {
     }
 
     /// Adds the results of the matches that ended without a connection that could add them.
-    pub async fn add_missing_results(&self, word: &str) -> Result<(), MatchError> {
+    async fn add_missing_results(&self, word: &str) -> Result<(), MatchError> {
         let Some((_, arena)) = self.find(&key(word)).await? else { return Ok(()) };
         for running in arena.running() {
             // End a game that has expired without its players, so that its result is stored.

@@ -104,22 +104,11 @@ impl Connection {
                 return Ok(());
             }
         };
-        let word = match &self.role {
-            Role::Waiting(seek) => Some(seek.request.word.clone()),
-            role => role.record().and_then(|record| Some(record.arena.as_ref()?.word.clone())),
-        };
         // Another refusal follows these.
         let is_pending =
             matches!(refusal, ArenaRefusal::SetAside | ArenaRefusal::Finished { is_final: false, .. });
-        if let Some(word) = word.filter(|_| is_pending) {
-            self.next_game.due = Some(Instant::now() + RETRY);
-            // The players of a last game may both be gone.
-            if let Err(error) = self.services.matchmaker.arenas.add_missing_results(&word).await {
-                tracing::debug!(%error, "cannot add the last results of an arena: retrying");
-            }
-        } else {
-            self.next_game.due = None;
-        }
+        let is_idle = matches!(self.role, Role::Idle);
+        self.next_game.due = (is_pending && !is_idle).then(|| Instant::now() + RETRY);
         if self.next_game.refusal.replace(refusal) == Some(refusal) {
             return Ok(());
         }
