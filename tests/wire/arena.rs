@@ -107,8 +107,8 @@ async fn a_player_who_gives_up_two_games_is_told_so_and_plays_on_when_asking() {
     ann.resign().await.expect("the game is on");
     assert_eq!(ann.refused().await.code, Code::SetAside);
     ann.rematch().await.expect("the next game may be asked for");
-    next_match(&mut ann, Some(&second)).await;
-    next_match(&mut bob, Some(&second)).await;
+    let third = next_match(&mut ann, Some(&second)).await.match_id;
+    bob.next_state_where("the game with Ann", |state| state.match_id == third).await;
     assert!(standings(server.address()).await.rows.iter().all(|row| row.points == 0));
 }
 
@@ -124,23 +124,27 @@ async fn a_player_without_a_game_is_told_of_the_end_and_of_the_last_result() {
     let (mut ann, mut bob) = pair(server.address()).await;
     ann.resign().await.expect("the game is on");
     let first = ann.match_id();
-    let second = next_match(&mut ann, Some(&first)).await.match_id;
+    next_match(&mut ann, Some(&first)).await;
     ann.resign().await.expect("the game is on");
     assert_eq!(ann.refused().await.code, Code::SetAside);
     let mut cleo = Player::joined(server.address(), in_arena("Cleo")).await;
-    next_match(&mut cleo, None).await;
-    next_match(&mut bob, Some(&second)).await;
+    let third = next_match(&mut cleo, None).await.match_id;
+    // Bob has not yet read the end of the first game.
+    bob.next_state_where("the game with Cleo", |state| state.match_id == third).await;
+    let mut dan = Player::joined(server.address(), in_arena("Dan")).await;
     teacher.manage_arena("class", &place, ArenaChange::End).await.expect("she opened it");
     let told = ann.refused().await;
     assert_eq!(told.code, Code::ArenaOver);
-    assert!(told.message.ends_with(" of 3 so far."), "{told:?}");
+    assert!(told.message.ends_with(" of 4 so far."), "{told:?}");
+    assert_eq!(dan.refused().await.code, Code::ArenaOver);
+    dan.join(named("Dan")).await.expect("a player who is told of the end is free");
     assert!(
         ann.newest().players.x.presence == Presence::Online
             && ann.newest().players.o.presence == Presence::Online
     );
     let (mut x, mut o) = if bob.mark() == Mark::X { (bob, cleo) } else { (cleo, bob) };
     play_moves(&mut x, &mut o, X_WINS).await;
-    for (player, end) in [(&mut ann, " of 3."), (&mut x, "number 1 of 3."), (&mut o, " of 3.")] {
+    for (player, end) in [(&mut ann, " of 4."), (&mut x, "number 1 of 4."), (&mut o, " of 4.")] {
         let told = player.refused().await;
         assert!(told.code == Code::ArenaOver && told.message.ends_with(end), "{told:?}");
     }

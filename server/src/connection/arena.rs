@@ -46,6 +46,11 @@ impl NextGame {
         let is_free = matches!(role, Role::Waiting(seek) if seek.request.arena.is_some());
         Self { due: is_free.then(|| Instant::now() + ARENA_LOOKUPS), refusal: None }
     }
+
+    /// The player has been told that no game follows.
+    pub(super) const fn is_refused(&self) -> bool {
+        self.refusal.is_some()
+    }
 }
 
 impl Connection {
@@ -71,7 +76,7 @@ impl Connection {
     /// Adds the result of a game in an arena to its table, and lets its player look for the next one after a pause.
     pub(super) async fn on_arena_game(&mut self, record: &Record) {
         let Role::Playing(seated) = &self.role else { return };
-        let is_known = self.next_game.due.is_some() || self.next_game.refusal.is_some();
+        let is_known = self.next_game.due.is_some() || self.next_game.is_refused();
         if record.arena.is_none() || !record.is_over() || is_known {
             return;
         }

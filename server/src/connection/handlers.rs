@@ -270,6 +270,8 @@ impl Connection {
     const fn check_free(&self) -> Result<(), RequestError> {
         match self.role {
             Role::Idle | Role::Watching(_) => Ok(()),
+            // The arena is over.
+            Role::Waiting(_) if self.next_game.is_refused() => Ok(()),
             Role::Waiting(_) | Role::Playing(_) => Err(RequestError::AlreadySeated),
         }
     }
