@@ -16,8 +16,8 @@ pub enum ArenaRefusal {
     #[error("Your game in this arena is still running. Resume it with its ticket, or wait until it ends.")]
     Playing,
     #[error(
-        "Two games in a row ended because of you before both players had moved, so you are not being paired. To \
-         play on, ask for a rematch."
+        "Two games in a row ended because of you before both players had moved, so you are not being paired. Send \
+         rematch to play on."
     )]
     SetAside,
     #[error("You were removed from this arena by the person who opened it.")]
