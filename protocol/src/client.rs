@@ -1,5 +1,6 @@
 //! The frames that a client sends.
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -297,9 +298,10 @@ impl ClientFrame {
     /// # Errors
     /// [`FrameError`], with a detail of bounded length.
     pub fn parse(text: &str) -> Result<Self, FrameError> {
-        serde_json::from_str(text).map_err(|error| {
-            let detail = error.to_string().chars().take(DETAIL_CHARS).collect();
-            if error.is_data() { FrameError::BadMessage(detail) } else { FrameError::NotJson(detail) }
+        // The error's category would not do: numbers out of range and lone surrogates count as syntax errors.
+        serde_json::from_str(text).map_err(|error| match serde_json::from_str::<IgnoredAny>(text) {
+            Err(error) => FrameError::NotJson(detail(&error)),
+            Ok(_) => FrameError::BadMessage(detail(&error)),
         })
     }
 
@@ -319,6 +321,10 @@ impl ClientFrame {
 
 /// The parser's error can quote the peer's own text. This much of it is enough to find the mistake.
 const DETAIL_CHARS: usize = 200;
+
+fn detail(error: &serde_json::Error) -> String {
+    error.to_string().chars().take(DETAIL_CHARS).collect()
+}
 
 #[cfg(test)]
 mod tests {
@@ -368,6 +374,10 @@ mod tests {
             assert!(matches!(bad(&text), FrameError::BadMessage(_)), "{kind}");
             assert_eq!(ClientFrame::id_in(&text), Some(FrameId::Number(7)), "the id can be read");
         }
+        for text in [r#"{"type":"join","name":"\ud800"}"#, r#"{"type":"move","cell":1e999}"#, "[1,2]"] {
+            assert!(matches!(bad(text), FrameError::BadMessage(_)), "{text}");
+        }
+        assert!(matches!(bad("[1,"), FrameError::NotJson(_)));
     }
 
     #[test]
