@@ -343,7 +343,11 @@ impl Matchmaker {
         match self.begin(id, host, guest, node, |secret, record| create(seek, secret, record)).await {
             Ok(_unconfirmed) => FoundElsewhere::MatchBegun,
             Err(error) => {
-                tracing::warn!(%error, "cannot pair a player with one of another node");
+                if let MatchError::TooOften(_) | MatchError::NoSuchMatch = error {
+                    tracing::debug!(%error, "not paired with a player of another node");
+                } else {
+                    tracing::warn!(%error, "cannot pair a player with one of another node");
+                }
                 FoundElsewhere::NoOpponent
             }
         }
