@@ -137,8 +137,8 @@ impl Matchmaker {
                 Err(outcome) => {
                     return self.wait(Seek::new(self, id, secret, player.request, since, outcome)).await;
                 }
-                Ok(Found::Host(match_id)) => {
-                    let host = self.seeks.pairing(SeatId::Host, match_id.clone());
+                Ok(Found::Host(host)) => {
+                    let match_id = host.id.clone();
                     let _unconfirmed = self.pair(host, &player).await?;
                     return self.seated(&match_id, Seats::One(SeatId::Guest), secret).await;
                 }
@@ -333,7 +333,7 @@ impl Matchmaker {
         F: Future<Output = Result<(), MatchError>>,
     {
         let host = match self.seeks.find(guest) {
-            Some(Found::Host(host)) => self.seeks.pairing(SeatId::Host, host),
+            Some(Found::Host(host)) => host,
             Some(Found::OtherTerms(terms)) => return FoundElsewhere::OtherTerms(terms),
             // If two seeks ask each other, the one with the greater id asks again.
             Some(Found::Pairing(other)) if other < *id => return FoundElsewhere::Pairing,

@@ -43,9 +43,9 @@ pub struct Queued<T> {
 
 /// The seek that a player finds, or why the player cannot play in a room.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Found<H = MatchId> {
     /// The seek that waited the longest. It is pairing now.
-    Host(MatchId),
+    Host(H),
     /// In this room, another seek is pairing: look again afterwards.
     Pairing(MatchId),
     /// The player who waits in this room wants another game.

@@ -87,17 +87,26 @@ impl Seeks {
         id: &MatchId,
         player: &Player,
         since: Instant,
-    ) -> Result<Found, Outcome> {
+    ) -> Result<Found<PairingSeek>, Outcome> {
         let mut queues = self.0.lock();
         if player.request.arena.is_some() {
             end_earlier_seek(&mut queues, &player.request);
             return Err(add(&mut queues, id, player.clone(), since));
         }
-        find(&mut queues, &player.request).ok_or_else(|| add(&mut queues, id, player.clone(), since))
+        let found = find(&mut queues, &player.request).map(|found| self.guard(found));
+        found.ok_or_else(|| add(&mut queues, id, player.clone(), since))
     }
 
-    pub(super) fn find(&self, player: &Player) -> Option<Found> {
-        find(&mut self.0.lock(), &player.request)
+    pub(super) fn find(self: &Arc<Self>, player: &Player) -> Option<Found<PairingSeek>> {
+        find(&mut self.0.lock(), &player.request).map(|found| self.guard(found))
+    }
+
+    fn guard(self: &Arc<Self>, found: Found) -> Found<PairingSeek> {
+        match found {
+            Found::Host(id) => Found::Host(self.pairing(SeatId::Host, id)),
+            Found::Pairing(id) => Found::Pairing(id),
+            Found::OtherTerms(terms) => Found::OtherTerms(terms),
+        }
     }
 
     /// Pairs a waiting seek with another one in its lobby. Two fitting seeks wait in one lobby in three cases: in an
@@ -141,7 +150,7 @@ impl Seeks {
     }
 
     /// The guard of a seek that has been marked as pairing.
-    pub(super) fn pairing(self: &Arc<Self>, seat: SeatId, id: MatchId) -> PairingSeek {
+    fn pairing(self: &Arc<Self>, seat: SeatId, id: MatchId) -> PairingSeek {
         PairingSeek { seeks: Arc::clone(self), id, seat }
     }
 
