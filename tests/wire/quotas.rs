@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures::future::{join, join_all};
 use harness::durable::DurableServer;
 use harness::home::Home;
-use harness::join_options::{against, against_computer, on};
+use harness::join_options::{against, against_computer, in_room, on};
 use harness::live_games::beside_live_games;
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_again, play_moves};
@@ -39,8 +39,17 @@ fn computer() -> Join {
 
 #[tokio::test]
 async fn one_address_cannot_fill_the_server_with_matches() {
-    let settings = Settings { matches: 4_000, ..calm_behind_proxy() };
+    let mut settings = Settings { matches: 4_000, ..calm_behind_proxy() };
+    settings.limits.messages_per_second = 1_000_000;
     beside_live_games(settings, async |server: &Server| {
+        let series = |games: u8| Join { best_of: games.try_into().ok(), ..in_room("kitten") };
+        let mut waiting = player_at(server.address(), OTHER).await;
+        waiting.join(series(3)).await.unwrap();
+        let mut other_terms = player_at(server.address(), ATTACKER).await;
+        for _ in 0..200 {
+            // Costs no match.
+            assert_eq!(other_terms.join(series(5)).await.unwrap_err().code, Code::RoomRules);
+        }
         let mut joined = 0;
         let refused = loop {
             // A new connection does not refill the budget.

@@ -143,15 +143,17 @@ impl Connection {
         }
         let mut request = join_request::join_request(join, random_u64())?;
         request.standing = self.standing.clone();
-        // Check the capacity before charging, so that a client that is refused and has to join again does not pay.
+        // Check the capacity before charging a guess, because a client that is refused has to join again.
         self.services.matches.check_capacity()?;
         if join.room.is_some() || join.word.is_some() {
             self.permit.charge(Cost::Guess)?;
         }
         let (is_in_room, is_with_person) = (request.is_in_room, request.is_with_person());
         let owed_move = is_with_person.then(|| self.permit.deposit(Cost::FirstMove)).transpose()?;
-        self.permit.charge(Cost::Match)?;
+        // Given back if the join is refused or fails.
+        let price = self.permit.deposit(Cost::Match)?;
         let joined = self.services.matchmaker.join(request).await?;
+        price.spend();
         self.standing.is_next = false;
         // A player who waits for a friend in a room may take any time for the first move.
         self.owed_move = owed_move.filter(|_| !is_in_room || matches!(joined, Joined::Seated(_)));

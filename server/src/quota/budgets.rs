@@ -47,7 +47,7 @@ pub enum Cost {
     Socket,
     /// The TLS handshake of a connection.
     Handshake,
-    /// A join. Its match is stored for an hour after its end.
+    /// A join that is not refused. Its match is stored for an hour after its end.
     Match,
     /// A search for the next opponent in an arena. The game is stored for a minute after its end.
     ArenaGame,
