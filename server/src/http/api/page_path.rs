@@ -12,6 +12,8 @@ pub enum PathError {
     Unknown,
     #[error("Not the name of a room or an arena: {0}.")]
     Word(#[from] TextError),
+    #[error("Not a match id. Use one like to=/watch/k3v9d7qpx2ma.")]
+    Match,
 }
 
 /// Everything but the unreserved characters (RFC 3986, section 2.3).
@@ -28,7 +30,8 @@ pub fn page_path(path: &str) -> Result<(String, Option<Room>), PathError> {
             let written = format!("/{kind}/{}", utf8_percent_encode(word.as_str(), ESCAPED));
             Ok((written, (kind == "r").then_some(word)))
         }
-        Some(("watch", id)) if MatchId::parse(id).is_some() => Ok((path.into_owned(), None)),
+        Some(("watch", id)) if MatchId::parse(id).is_none() => Err(PathError::Match),
+        Some(("watch", _)) => Ok((path.into_owned(), None)),
         _ => Err(PathError::Unknown),
     }
 }
@@ -75,9 +78,9 @@ mod tests {
             ("/r/a?b", PathError::Word(TextError::NotAWord)),
             ("/arena/", PathError::Word(TextError::Empty)),
             ("/arena/two words", PathError::Word(TextError::NotAWord)),
-            ("/watch/", PathError::Unknown),
-            ("/watch/K3V9D7QPX2MA", PathError::Unknown),
-            ("/watch/k3v9d7qpx2ma/", PathError::Unknown),
+            ("/watch/", PathError::Match),
+            ("/watch/K3V9D7QPX2MA", PathError::Match),
+            ("/watch/k3v9d7qpx2ma/", PathError::Match),
         ] {
             assert_eq!(written(path), Err(why), "{path}");
         }
