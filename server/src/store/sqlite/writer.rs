@@ -25,8 +25,8 @@ use crate::timestamp::Timestamp;
 /// While the database has entries, the clock is written at least this often, so that a kill loses no more time.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
-/// After a transaction for several callers, the next one waits this long for more of them, because a sync costs much
-/// more than a row, and no player notices.
+/// After a transaction for several callers, the next one waits this long for more of them, however much later it comes.
+/// A sync costs much more than a row, and no player notices the wait.
 const LINGER: Duration = Duration::from_micros(1500);
 
 /// The most history entries that one write deletes: usually more than it adds, and few, because players wait for it.
