@@ -306,9 +306,10 @@ pub(crate) fn action(key: KeyEvent, context: Context) -> Option<Action> {
     strokes.find(|(code, _)| *code == key.code && is_bare(key)).map(|(_, action)| action)
 }
 
-/// Says that a key does nothing here.
-pub(crate) fn explain(key: KeyEvent) -> Option<String> {
-    is_bare(key).then(|| format!("{} does nothing here.", key.code))
+/// Says that a key does nothing in this context, and which one helps.
+pub(crate) fn explain(key: KeyEvent, context: Context) -> Option<String> {
+    let helps = if HELPED.contains(&context) { "? for the keys" } else { "q to leave" };
+    is_bare(key).then(|| format!("{} does nothing here. Press {helps}.", key.code))
 }
 
 /// What the first meaning of a key asks of the core, if it asks for something: refusals explain no other meaning.

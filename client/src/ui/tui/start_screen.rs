@@ -71,7 +71,7 @@ impl StartScreen {
         if let Some(action) = action(key, context) {
             return self.act(action);
         }
-        self.refuse(explain(key).map(|nothing| format!("{nothing} Press q to leave.")));
+        self.refuse(explain(key, context));
         None
     }
 

@@ -39,17 +39,16 @@ impl Screen {
             Some(action) => return self.act(action, app),
             None if matches!(context, Context::Overlay | Context::Choice) => {}
             None if context == Context::Question => self.show(Tone::Refusal, "Press y or n."),
-            None => self.refuse(key, app),
+            None => self.refuse(key, context, app),
         }
         None
     }
 
     /// Says why a key does nothing here.
-    fn refuse(&mut self, key: KeyEvent, app: &App) {
+    fn refuse(&mut self, key: KeyEvent, context: Context, app: &App) {
         let why =
             verb_elsewhere(key).and_then(|verb| app.check(verb).err()).map(|declined| declined.to_string());
-        let nothing = || explain(key).map(|nothing| format!("{nothing} Press ? for the keys."));
-        why.or_else(nothing).into_iter().for_each(|why| self.show(Tone::Refusal, why));
+        why.or_else(|| explain(key, context)).into_iter().for_each(|why| self.show(Tone::Refusal, why));
     }
 
     /// A click on the newest frame.

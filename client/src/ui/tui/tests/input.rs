@@ -88,6 +88,9 @@ fn a_click_plays_the_square_under_it() {
 
 #[test]
 fn a_key_that_does_nothing_here_says_so() {
+    let mut ann = Person::joining();
+    ann.types("?");
+    assert_eq!(ann.message(), "? does nothing here. Press q to leave.", "it is not connected yet");
     let mut ann = Person::to_move();
     for (key, why) in [
         ("r", "The game is not over yet."),
