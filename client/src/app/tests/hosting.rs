@@ -25,8 +25,8 @@ fn says_after(client: &mut Client, wait: Duration) -> String {
 #[test]
 fn only_a_host_with_guests_is_asked_before_their_games_end() {
     assert_eq!(hosting(&[]).read("quit").said(), "");
-    let mut host = hosting(&["Bob", "Cy"]);
-    let question = "Leave? You are hosting, and the games of your guests end: Bob, Cy. y or n\n";
+    let mut host = hosting(&["Bob", "Cy", "Dan", "Eve"]);
+    let question = "Leave? You are hosting, so this ends the games of Bob, Cy and 2 others. y or n\n";
     assert_eq!(host.read("quit").said(), question);
     host.read("n").read("quit").read("y");
     host.grant();

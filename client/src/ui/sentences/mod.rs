@@ -99,9 +99,18 @@ pub(crate) fn question(question: Question, view: Option<&View>, hosting: Option<
         (Question::New, _) => format!("New opponent? {cost}"),
         (Question::Quit, Some(Hosting::Private)) => "Leave? This game will not be saved.".to_owned(),
         (Question::Quit, Some(Hosting::Network { guests })) if !guests.is_empty() => {
-            format!("Leave? You are hosting, and the games of your guests end: {}.", guests.join(", "))
+            format!("Leave? You are hosting, so this ends the games of {}.", listed(guests))
         }
         (Question::Quit, _) => format!("Leave? {cost}"),
+    }
+}
+
+/// As many names as can be read at a glance.
+fn listed(names: &[String]) -> String {
+    match names {
+        [first @ .., last] if (1..3).contains(&first.len()) => format!("{} and {last}", first.join(", ")),
+        [one, other, _, ..] => format!("{one}, {other} and {} others", names.len() - 2),
+        names => names.concat(),
     }
 }
 
