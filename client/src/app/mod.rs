@@ -246,11 +246,11 @@ impl App {
     /// What can be chosen after a game; a spectator may have it reviewed.
     pub(crate) fn choices(&self) -> Vec<Verb> {
         let verbs = [Verb::Rematch, Verb::Continue, Verb::NextLevel, Verb::Review, Verb::New];
-        verbs.into_iter().filter(|&verb| self.is_asked_what_follows() && self.offers(verb)).collect()
+        verbs.into_iter().filter(|&verb| self.asks_after_games() && self.offers(verb)).collect()
     }
 
     /// After each game, a person chooses what comes next.
-    pub(crate) fn is_asked_what_follows(&self) -> bool {
+    pub(crate) fn asks_after_games(&self) -> bool {
         self.stage == Stage::Present && self.input.is_person()
     }
 
@@ -290,7 +290,7 @@ impl App {
     fn may_choose(&self) -> bool {
         let Some(view) = self.view() else { return self.is_match_gone() };
         let is_decided = view.snapshot.rematch.open && self.has_asked(view);
-        view.is_over() && !is_decided && !self.is_busy() && self.is_asked_what_follows() && !view.is_spectator
+        view.is_over() && !is_decided && !self.is_busy() && self.asks_after_games() && !view.is_spectator
     }
 }
 

@@ -153,7 +153,7 @@ fn with_choices(sentence: &str, app: &App) -> String {
 
 /// What to type between games, if there is a choice.
 fn next(app: &App) -> Option<String> {
-    app.is_asked_what_follows().then(|| format!("Type {}.", words(app, |_| true)))
+    app.asks_after_games().then(|| format!("Type {}.", words(app, |_| true)))
 }
 
 /// The words for these choices. In a series, a rematch is its next game, or the first of a new one.
