@@ -88,8 +88,8 @@ impl Replay {
         Some(Self::of_win(view, win))
     }
 
-    /// The position, by its moves, from which the player of `view` can go on: before a move of the player's own, and after one of the
-    /// opponent's. None after imagined moves, before the first move and after the opponent's last one.
+    /// After how many moves the player of `view` can go on from here: before a move of the player's own, and after one of
+    /// the opponent's. None after imagined moves, before the first move and after the opponent's last one.
     pub(super) fn position_to_play(&self, view: &View) -> Option<usize> {
         let ReplayPosition { view: shown, step, .. } = self.positions.get(self.shown)?;
         let moves = &shown.snapshot.moves;
