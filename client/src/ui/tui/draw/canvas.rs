@@ -79,6 +79,13 @@ impl<'b> Canvas<'b> {
         }
     }
 
+    /// How many rows at the end of the area have no part of a code.
+    pub(super) fn rows_below_code(&self, area: Rect) -> u16 {
+        let is_code = |at| self.buffer.cell(at).is_some_and(|cell| CODE.contains(&cell.bg));
+        let has_code = |row: &Rect| row.positions().any(is_code);
+        columns(area.rows().rev().take_while(|row| !has_code(row)).count())
+    }
+
     pub(super) fn style(&mut self, area: Rect, style: TextStyle) {
         self.buffer.set_style(area, style.style());
     }

@@ -130,7 +130,8 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
             pages::draw(canvas, below(body, gap), scene, other);
         }
     }
-    // A long message covers what is above, which keeps its place.
+    // A long message covers what is above, which keeps its place, but no code.
+    let most_rows = most_rows.min(rows + canvas.rows_below_code(body));
     let [body, status] = split_bottom(main, message_rows.min(most_rows));
     header_footer::draw_message(canvas, status, message);
     if scene.overlay.is_some() || scene.question.is_some() {

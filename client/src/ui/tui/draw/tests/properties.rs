@@ -240,12 +240,18 @@ proptest! {
     fn a_qr_code_is_shown_whole_or_not_at_all_and_the_window_that_is_named_shows_it(width in 26u16..120, height in 11u16..50) {
         let view = played(snapshot(&[]));
         let scene = Scene { invite: Some(open_invite()), overlay: Some(Overlay::Invite), ..table(at_middle(&view)) };
-        let light = |area| drawn(&scene, area).content.iter().filter(|cell| cell.bg == Color::Indexed(231)).count();
+        let light_in = |scene: &Scene, area| drawn(scene, area).content.iter().filter(|cell| cell.bg == Color::Indexed(231)).count();
+        let light = |area| light_in(&scene, area);
         let code = Code::for_url("http://192.168.1.23:7878/r/otter-maple-407").unwrap();
         let whole = code.width() * code.rows().len();
         let area = Rect::new(0, 0, width, height);
         let shown = light(area);
         prop_assert!(shown == whole || shown == 0, "{shown} of {whole}");
+        let long = message(&"A long message. ".repeat(20), Tone::News);
+        let body = Body::Waiting { rules: Rules::default(), computer_in: None, advice: None };
+        let waiting = Scene { invite: Some(Invite { download: None, ..open_invite() }), message: Some(&long), ..super::scene(body) };
+        let beside_message = light_in(&waiting, area);
+        prop_assert!(beside_message == whole || beside_message == 0, "{beside_message} of {whole}");
         let words = text(&drawn(&scene, area));
         let size = |word: &str| {
             let (width, height) = word.strip_suffix('.')?.split_once('x')?;
