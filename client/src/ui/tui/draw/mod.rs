@@ -36,6 +36,8 @@ const MOST_STATUS_ROWS: u16 = 4;
 pub(crate) struct Drawn {
     hits: Vec<(Rect, Action)>,
     pub(crate) most_scroll: u16,
+    /// The message has the place of the news.
+    pub(crate) is_compact: bool,
     /// Only the size that the scene needs was drawn.
     pub(crate) is_too_small: bool,
 }
@@ -100,6 +102,7 @@ impl Breakpoint {
 
 fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let is_full = breakpoint == Breakpoint::Full;
+    canvas.drawn.is_compact = !is_full;
     let is_waiting = matches!(scene.body, Body::Waiting { .. });
     // The code and the links of a waiting player need all rows.
     let margin = if is_full { Margin::new(MARGIN, u16::from(!is_waiting)) } else { Margin::default() };

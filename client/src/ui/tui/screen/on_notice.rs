@@ -51,7 +51,7 @@ impl Screen {
             // The `state` after `seated` would clear it at once.
             Notice::Seat(_) => self.say(for_a_while, Tone::Alert, notice, app),
             Notice::Reacted(_) => self.say(for_a_while, Tone::News, notice, app),
-            Notice::Back if app.view().is_some_and(needs_news) => {}
+            Notice::Back if self.drawn.is_compact && app.view().is_some_and(needs_news) => {}
             Notice::Back => self.say(Some(now + BACK), Tone::News, notice, app),
             Notice::Found(name) => {
                 let text = found(name, "Press J");
@@ -124,7 +124,7 @@ impl Screen {
     }
 }
 
-/// A question or a clock has the place of a message on a small screen.
+/// A question or a clock is to be seen in the place of a message.
 fn needs_news(view: &View) -> bool {
     let is_away = |mark| view.player(mark).presence == Presence::Away;
     view.opponent().is_some_and(is_away) || GameSentences::new(view).offer(false, None).is_some()
