@@ -60,7 +60,10 @@ impl Tty {
     pub(crate) fn enter(has_mouse: bool) -> Result<Self, Failure> {
         // Under NO_COLOR, crossterm would also leave out bold and reverse; the interface has a theme without colours.
         force_color_output(true);
-        let (guard, input) = (Guard::new(), TtyEvents::open().map_err(failure)?);
+        let guard = Guard::new();
+        // First, because crossterm's events panic on Windows without a console.
+        guard.enter().map_err(failure)?;
+        let input = TtyEvents::open().inspect_err(|_| guard.restore()).map_err(failure)?;
         let (shown, unwritten) = (Buffer::default(), Vec::new());
         let mut tty = Self { guard, input, shown, unwritten, writing: None, has_mouse };
         tty.set_up().map_err(failure)?;
