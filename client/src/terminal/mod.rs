@@ -14,7 +14,7 @@ mod platform;
 use std::io;
 use std::mem;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures::StreamExt as _;
 use ratatui::backend::{Backend as _, CrosstermBackend};
@@ -25,12 +25,16 @@ use ratatui::crossterm::terminal::{disable_raw_mode, size};
 use ratatui::layout::{Position, Rect, Size};
 use tictactoe_host::StopSignal;
 use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::sleep_until;
 
 use crate::failure::{Failure, cause};
 use guard::Guard;
 use key_sequences::Interpreter;
 use platform::Signals;
 pub(crate) use platform::is_gone;
+
+/// The least time between two frames: keys that come at once need no frame each.
+const FRAME_TIME: Duration = Duration::from_millis(16);
 
 pub(crate) struct Tty {
     guard: Arc<Guard>,
@@ -41,6 +45,7 @@ pub(crate) struct Tty {
     unwritten: Vec<u8>,
     /// The frame that is being written.
     writing: Option<JoinHandle<io::Result<()>>>,
+    last_frame_at: Instant,
     has_mouse: bool,
 }
 
@@ -64,8 +69,8 @@ impl Tty {
         // First, because crossterm's events panic on Windows without a console.
         guard.enter().map_err(failure)?;
         let input = TtyEvents::open().inspect_err(|_| guard.restore()).map_err(failure)?;
-        let (shown, unwritten) = (Buffer::default(), Vec::new());
-        let mut tty = Self { guard, input, shown, unwritten, writing: None, has_mouse };
+        let (shown, unwritten, last_frame_at) = (Buffer::default(), Vec::new(), Instant::now());
+        let mut tty = Self { guard, input, shown, unwritten, writing: None, last_frame_at, has_mouse };
         tty.set_up().map_err(failure)?;
         tty.write();
         Ok(tty)
@@ -82,6 +87,7 @@ impl Tty {
     fn write(&mut self) {
         let (guard, frame) = (Arc::clone(&self.guard), mem::take(&mut self.unwritten));
         self.writing = Some(spawn_blocking(move || guard.write(&frame)));
+        self.last_frame_at = Instant::now();
     }
 
     /// Draws a frame. Does nothing while earlier output is still being written: see [`TtyEvent::ReadyToDraw`].
@@ -121,9 +127,14 @@ impl Tty {
     /// Waits for the next event; for [`TtyEvent::ReadyToDraw`] only if there is something to draw, which is always so
     /// after [`TtyEvent::Resized`] and [`TtyEvent::Continued`]. Fails at a Ctrl-C that is no signal. Cancel safe.
     pub(crate) async fn next(&mut self, wants_to_draw: bool) -> Result<TtyEvent, Failure> {
+        let next_frame = sleep_until((self.last_frame_at + FRAME_TIME).into());
+        let ready = async {
+            next_frame.await;
+            written(&mut self.writing).await
+        };
         let event = tokio::select! {
             event = self.input.next() => event.map_err(failure)?,
-            written = written(&mut self.writing), if wants_to_draw => {
+            written = ready, if wants_to_draw => {
                 written.map(|()| TtyEvent::ReadyToDraw).map_err(failure)?
             }
         };
