@@ -13,6 +13,9 @@ use crate::address::Address;
 use crate::failure::{Failure, cause};
 use crate::sanitize::sanitize;
 
+/// As many names of a certificate are shown as fit into a sentence.
+const MAX_NAMES: usize = 5;
+
 /// The authorities whose certificates are trusted: those of the system, and those of --ca.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Trust {
@@ -85,8 +88,8 @@ pub(super) fn distrust(address: &Address, error: &Error) -> Failure {
             "its certificate has expired, or is not valid yet".to_owned(),
             "Check the clock of this machine, or ask the operator of the server to renew the certificate.",
         ),
-        Error::InvalidCertificate(error @ CertificateError::NotValidForNameContext { .. }) => (
-            sanitize(&error.to_string()),
+        Error::InvalidCertificate(CertificateError::NotValidForNameContext { presented, .. }) => (
+            format!("its certificate is for {}", names(presented)),
             "Type tictactoe https://HOST with a host that the certificate is for.",
         ),
         Error::InvalidCertificate(CertificateError::UnknownIssuer) => (
@@ -96,4 +99,14 @@ pub(super) fn distrust(address: &Address, error: &Error) -> Failure {
         error => (sanitize(&error.to_string()), "Tell the operator of the server."),
     };
     Failure::distrusted(address, why, remedy)
+}
+
+/// The hosts that a certificate is for: `games.example.org` for `DnsName("games.example.org")`.
+fn names(presented: &[String]) -> String {
+    let host = |name: &String| {
+        let inner = name.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or(name);
+        sanitize(inner.trim_matches('"'))
+    };
+    let names: Vec<_> = presented.iter().take(MAX_NAMES).map(host).collect();
+    if names.is_empty() { "no host".to_owned() } else { names.join(", ") }
 }
