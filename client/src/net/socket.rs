@@ -38,6 +38,9 @@ const ANSWER_TIME: Duration = Duration::from_secs(4);
 /// How long the closing handshake may take, and then the end of the stream.
 const GRACE: Duration = Duration::from_secs(1);
 
+/// A name may resolve to several addresses; so many are tried.
+const MAX_ADDRESSES: usize = 4;
+
 /// How long an address has before the next is tried too (RFC 8305, section 8).
 const HEAD_START: Duration = Duration::from_millis(250);
 
@@ -165,7 +168,7 @@ async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> 
         let connected = in_time(address, TcpStream::connect(candidate)).await?;
         connected.map_err(|error| Failure::no_server(address, &error))
     };
-    let mut left = found.peekable();
+    let mut left = found.take(MAX_ADDRESSES).peekable();
     let mut attempts = FuturesUnordered::new();
     let mut failure = None;
     loop {
@@ -173,7 +176,7 @@ async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> 
         tokio::select! {
             tried = attempts.next() => match tried {
                 Some(Ok(stream)) => return Ok(stream),
-                // The likeliest address comes first, and its failure says the most.
+                // One failure is reported: the first to arrive.
                 Some(Err(why)) => failure = failure.or(Some(why)),
                 None => return Err(failure.unwrap_or_else(|| Failure::NoHost(address.host.clone()))),
             },
