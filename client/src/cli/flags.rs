@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{BoolishValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueHint};
+use clap::{Arg, Args, Parser, Subcommand, ValueHint};
 use serde::de::DeserializeOwned;
 use tictactoe_host::{Shell, help_template, number_in, parse_duration, parse_time};
 use tictactoe_protocol::arena::{ArenaPlayers, Standings};
@@ -201,6 +201,7 @@ pub(super) enum CliCommand {
     /// Choose a match to watch from a list
     ///
     /// In a pipe it prints the list. If you know the match's id, type tictactoe --watch MATCH.
+    #[command(mut_args(hide_for_watching))]
     Watch {
         /// The server, as for tictactoe itself
         #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
@@ -215,6 +216,12 @@ pub(super) enum CliCommand {
     },
     /// Print the manual page
     Man,
+}
+
+/// A spectator needs no name and starts no game.
+fn hide_for_watching(flag: Arg) -> Arg {
+    let is_for_players = ["name", "game", "new"].contains(&flag.get_id().as_str());
+    if is_for_players { flag.hide(true) } else { flag }
 }
 
 /// For every command that connects: whom to trust, and what to log.

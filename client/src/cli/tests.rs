@@ -151,6 +151,8 @@ fn a_watch_takes_a_link_to_a_match_and_the_flags_of_its_interface_and_log() {
     assert_eq!((config.ui, config.shared.verbose), (Ui::Text, true));
     let Ok(Request::Play(config)) = request(&["watch", "mybox"]) else { panic!("a watch") };
     assert_eq!(config.purpose, None, "chosen from a list");
+    let lists = |flag| printed(&["watch", "--help"]).contains(flag);
+    assert_eq!(["--ascii", "--name", "--game", "--new"].map(lists), [true, false, false, false]);
 }
 
 fn printed(arguments: &[&str]) -> String {
