@@ -123,17 +123,18 @@ fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
 
 /// Why these flags cannot be used together or here, and what to do.
 fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'static str)> {
-    let Flags { command, watch, opponent: OpponentFlags { vs, hotseat, level, room, .. }, play, .. } = flags;
-    let is_arena = matches!(command, Some(CliCommand::Arena { .. }));
-    let ways = [is_arena, watch.is_some(), *hotseat, room.is_some(), *vs == Some(Opponent::Ai)];
+    let Flags { watch, opponent: OpponentFlags { vs, hotseat, level, room, .. }, play, .. } = flags;
+    let ways = [watch.is_some(), *hotseat, room.is_some(), vs.is_some()];
+    let has_many = ways.into_iter().filter(|&is_asked_for| is_asked_for).count() > 1;
     let meets_people = *hotseat || *vs == Some(Opponent::Human) || (vs.is_none() && room.is_some());
     let is_verbose = play.shared.verbose && play.shared.log_file.is_none();
     [
         (
-            ways.into_iter().filter(|&is_asked_for| is_asked_for).count() > 1,
-            "--watch, --hotseat, --room, --vs ai and an arena cannot be used together.",
+            has_many && (watch.is_some() || *hotseat),
+            "--watch and --hotseat cannot be used together, or with --room or --vs.",
             ONE,
         ),
+        (*vs == Some(Opponent::Ai) && room.is_some(), "--vs ai cannot be used with --room.", ONE),
         (
             *hotseat && ui == Ui::Json,
             "--hotseat cannot be used with --ui json.",

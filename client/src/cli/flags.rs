@@ -54,7 +54,7 @@ pub(super) struct Flags {
 
     /// Watch a match instead of playing
     ///
-    /// --name, --vs, --level and the flags for the game then have no effect.
+    /// --name, --level and the flags for the game then have no effect.
     #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = OPPONENT)]
     pub(super) watch: Option<String>,
 
