@@ -10,7 +10,7 @@ use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
 use super::SharedFlags;
 use super::flags::{CliCommand, Flags, OpponentFlags};
-use crate::address::{Address, LinkTarget};
+use crate::address::{Address, Destination, LinkTarget};
 use crate::failure::Failure;
 use crate::net::backoff::DEFAULT_LIMIT;
 use crate::preferences::hexadecimal;
@@ -97,25 +97,18 @@ impl Config {
 
 const ONE: &str = "Use only one of them. If a variable sets one, type its name and = before the command, as in TICTACTOE_ROOM= tictactoe.";
 
-/// The room or the match in the path of the address counts like `--room` or `--watch`, and the arena like its command.
+/// The room or the match in the path of the address counts like `--room` or `--watch`.
 fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
-    let target = flags.address.as_ref().and_then(|address| address.target.clone());
+    let Some(Destination { address, target: Some(target) }) = &flags.address else { return Ok(()) };
     let is_followed = match (target, &flags.command) {
-        (None, _) => true,
-        (Some(LinkTarget::Arena(word)), None) => {
-            let (server, play) = (None, Box::default());
-            let (minutes, players, table) = (None, None, false);
-            flags.command = Some(CliCommand::Arena { word, server, minutes, players, table, play });
-            true
+        (LinkTarget::Arena(named), Some(CliCommand::Arena { word, .. })) if named == word => true,
+        (LinkTarget::Arena(named), _) => {
+            let hint = format!("Type tictactoe arena {named} {address}.");
+            return Err(Failure::usage("The link leads to an arena.", hint));
         }
-        (Some(LinkTarget::Arena(named)), Some(CliCommand::Arena { word, .. })) => named == *word,
-        (_, Some(CliCommand::Arena { .. })) | (Some(LinkTarget::Arena(_)), _) => false,
-        (Some(LinkTarget::Room(named)), _) => {
-            *flags.opponent.room.get_or_insert_with(|| named.clone()) == named
-        }
-        (Some(LinkTarget::Match(MatchId(named))), _) => {
-            *flags.watch.get_or_insert_with(|| named.clone()) == named
-        }
+        (_, Some(CliCommand::Arena { .. })) => false,
+        (LinkTarget::Room(named), _) => flags.opponent.room.get_or_insert_with(|| named.clone()) == named,
+        (LinkTarget::Match(MatchId(named)), _) => flags.watch.get_or_insert_with(|| named.clone()) == named,
     };
     let what = "The link leads to something else than the command and the flags.";
     if is_followed { Ok(()) } else { Err(Failure::usage(what, "Leave out the path of the link.")) }

@@ -14,7 +14,7 @@ use clap::{Arg, ArgMatches, Command as Definition, CommandFactory, FromArgMatche
 use tictactoe_host::{completions, manual_page, name_variable, shorten_error, with_variables};
 use tictactoe_protocol::text::{Room, clean};
 
-use crate::address::{AddressError, Destination};
+use crate::address::{AddressError, Destination, LinkTarget};
 use crate::failure::Failure;
 use crate::ui::Ui;
 use config::{Config, Environment};
@@ -41,7 +41,7 @@ pub(crate) fn read(
     let arguments: Vec<_> = arguments.collect();
     let mut definition = definition(&arguments);
     match definition.try_get_matches_from_mut(&arguments) {
-        Ok(matches) => request(&matches, around),
+        Ok(matches) => request(&matches, arguments, around),
         Err(help) if help.exit_code() == 0 => Ok(Request::Print(help.render().to_string())),
         Err(error) => {
             let command = arguments.get(1).and_then(|first| definition.find_subcommand(first));
@@ -51,7 +51,11 @@ pub(crate) fn read(
     }
 }
 
-fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure> {
+fn request(
+    matches: &ArgMatches,
+    mut arguments: Vec<OsString>,
+    around: Environment,
+) -> Result<Request, Failure> {
     let is_typed = |id: &Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
     if let Some(late) = matches.subcommand_name().filter(|_| matches.ids().any(is_typed)) {
         return Err(Failure::usage(
@@ -61,7 +65,14 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
     }
     let mut flags = Flags::from_arg_matches(matches).map_err(|error| usage(&error, None))?;
     match flags.command.clone() {
-        None => {}
+        None => {
+            let target = flags.address.as_ref().and_then(|address| address.target.as_ref());
+            if let Some(LinkTarget::Arena(word)) = target {
+                // Like its command, a link to an arena takes neither flags nor variables for the opponent.
+                arguments.splice(1..1, ["arena".into(), word.to_string().into()]);
+                return read(arguments.into_iter(), around);
+            }
+        }
         Some(CliCommand::Host { opponent, play, .. }) => {
             flags = Flags { address: None, watch: None, opponent: *opponent, play: *play, ..flags };
         }

@@ -65,25 +65,15 @@ fn an_arena_is_named_and_opened_by_its_command() {
     ));
     assert!(request("arena class --minutes 0").is_err());
     for flag in ["--room a", "--vs ai", "--level easy", "--hotseat", "--mark x", "--best-of 3"] {
-        let why = request(&format!("arena class {flag}")).unwrap_err().lines().unwrap();
+        let why = |line: &str| request(&format!("{line} {flag}")).unwrap_err().lines().unwrap();
         let name = flag.split(' ').next().unwrap();
         let hint = "Run tictactoe arena --help to see the flags.";
-        assert_eq!(why, format!("Unexpected argument '{name}' found.\n{hint}\n"));
+        assert_eq!(why("arena class"), format!("Unexpected argument '{name}' found.\n{hint}\n"));
+        assert_eq!(why("mybox/arena/class"), why("arena class"));
         assert!(!printed(&["arena", "--help"]).split_whitespace().any(|word| word == name), "{name}");
     }
     let definition = definition(&["tictactoe".into(), "arena".into()]);
     assert!(definition.get_arguments().all(|flag| flag.get_env().is_none()), "variables like TICTACTOE_ROOM");
-}
-
-#[test]
-fn a_link_to_a_room_or_a_match_does_not_lead_to_an_arena() {
-    for path in ["r/kitten", "watch/m1"] {
-        let link = format!("http://mybox:7878/{path}");
-        assert_eq!(
-            request(&["arena", "class", &link]).unwrap_err().to_string(),
-            "The link leads to something else than the command and the flags."
-        );
-    }
 }
 
 #[test]
@@ -166,11 +156,19 @@ fn the_path_of_the_address_counts_like_a_flag() {
     let config = typed("http://mybox:7878/watch/k3v9d7qpx2ma");
     assert!(matches!(config.venue, Venue::Named(_)));
     assert!(matches!(config.purpose, Some(Purpose::Watch(watch)) if watch.match_id.0 == "k3v9d7qpx2ma"));
-    for flags in ["mybox/r/kitten --room puppy", "mybox/watch/a --watch b"] {
-        let what = "The link leads to something else than the command and the flags.";
-        assert_eq!(refused(flags), what);
+    let lines = |line: &str| lines(&line.split(' ').collect::<Vec<_>>());
+    for line in [
+        "mybox/r/kitten --room puppy",
+        "mybox/watch/a --watch b",
+        "arena class mybox/r/kitten",
+        "arena class mybox/watch/a",
+    ] {
+        let what = "The link leads to something else than the command and the flags.\n";
+        assert!(lines(line).starts_with(what), "{line}");
     }
-    assert_eq!(join("http://mybox:7878/arena/club").arena.as_deref(), Some("club"));
+    assert!(matches!(request(&["mybox/arena/club"]), Ok(Request::Play(_))));
+    let hint = "The link leads to an arena.\nType tictactoe arena club mybox:7878.\n";
+    assert_eq!([lines("watch mybox/arena/club"), lines("arena class mybox/arena/club")], [hint; 2]);
 }
 
 #[test]
