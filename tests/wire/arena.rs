@@ -138,10 +138,8 @@ async fn a_player_without_a_game_is_told_of_the_end_and_of_the_last_result() {
     assert!(told.message.ends_with(" of 4 so far."), "{told:?}");
     assert_eq!(dan.refused().await.code, Code::ArenaOver);
     dan.join(named("Dan")).await.expect("a player who is told of the end is free");
-    assert!(
-        ann.newest().players.x.presence == Presence::Online
-            && ann.newest().players.o.presence == Presence::Online
-    );
+    let players = &ann.newest().players;
+    assert_eq!([players.x.presence, players.o.presence], [Presence::Online; 2]);
     let (mut x, mut o) = if bob.mark() == Mark::X { (bob, cleo) } else { (cleo, bob) };
     play_moves(&mut x, &mut o, X_WINS).await;
     for (player, end) in [(&mut ann, " of 4."), (&mut x, "number 1 of 4."), (&mut o, " of 4.")] {

@@ -185,10 +185,8 @@ async fn listing_where(server: &Server, what: &str, like: impl Fn(&Listing) -> b
 #[tokio::test]
 async fn a_match_is_listed_with_its_current_state() {
     let server = Server::start().await;
-    assert_eq!(
-        listing(server.address()).await,
-        Listing { id: None, matches: vec![], more: false, waiting: vec![] }
-    );
+    let nothing = Listing { id: None, matches: vec![], more: false, waiting: vec![] };
+    assert_eq!(listing(server.address()).await, nothing);
     let mut ann = server.waiting_player(named("A\u{202e}nn")).await;
     let mut bob = server.seated_player(named("Bob")).await;
     let id = ann.seated().await.match_id;
