@@ -26,10 +26,14 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
         Body::Arena(entered) => (entered.table.as_ref().map(|(table, _)| table.rules), None),
         Body::Picking(_) | Body::Sentence(..) => (None, None),
     };
-    let level = level.zip(rules).map(|(level, rules)| level_name(level, rules));
-    let game = rules.map(|rules| match rules {
-        rules if rules == Rules::default() => named_games::name(rules),
-        rules => named_games::describe(rules),
+    let level = level.zip(rules);
+    let level = level.map_or_else(String::new, |(level, rules)| format!("  {}", level_name(level, rules)));
+    // In as many words as have room. The time that is left of an arena is nowhere else.
+    let titles = rules.map(|rules| {
+        let (game, described) = (named_games::name(rules), named_games::describe(rules));
+        let described = if rules == Rules::default() { &game } else { &described };
+        let least = scene.arena.clone().unwrap_or_else(|| format!("{game}{level}"));
+        [format!("{name}  {described}{level}"), format!("{name}  {game}{level}"), least, game]
     });
     let signs = [("✕", TextStyle::Mark(Mark::X)), ("◯", TextStyle::Mark(Mark::O)), (" ", TextStyle::Text)];
     let has_room = |title: &String| title.width() + signs.len() <= room.width.into();

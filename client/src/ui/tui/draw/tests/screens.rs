@@ -175,7 +175,9 @@ fn a_hint_against_the_computer() {
     let view = played(against_the_computer(snapshot(&[4, 0])));
     let said = message("Hint: top right or bottom left. You can win.", Tone::News);
     let table = table(MatchScreen { hint: &[2, 6], cursor: Some(5), ..at_middle(&view) });
-    keep("hint", &Scene { message: Some(&said), ..table });
+    let hint = Scene { message: Some(&said), ..table };
+    keep("hint", &hint);
+    assert!(read(&hint, (26, 11)).starts_with("✕◯ Classic perfect "), "without the name of the product");
 }
 
 #[test]
