@@ -50,4 +50,9 @@ mod tests {
         assert_eq!(MatchId::parse(one.as_str()), Some(one.clone()));
         assert_ne!(one, other);
     }
+
+    #[test]
+    fn a_damaged_stored_id_is_an_error() {
+        assert!(serde_json::from_str::<MatchId>("\"a b\"").is_err());
+    }
 }
