@@ -50,15 +50,16 @@ impl Arenas {
         Self { matches, limits, ends: Mutex::default(), last_results: TtlCaches::new() }
     }
 
-    /// Enters an arena. The first player opens it, unless this node has its limit or `may_open` refuses, and can manage
-    /// it with the secret of the place.
-    pub async fn enter(
+    /// Enters an arena. The first player opens it, unless this node has its limit or `take_price` refuses, and can
+    /// manage it with the secret of the place. Returns the price if this has opened the arena.
+    pub async fn enter<P>(
         &self,
         word: &str,
         entrant: &Entrant,
-        may_open: impl Fn() -> Result<(), TooOften>,
-    ) -> Result<Place, MatchError> {
+        take_price: impl Fn() -> Result<P, TooOften>,
+    ) -> Result<(Place, Option<P>), MatchError> {
         let enter = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
+            let mut price = None;
             if arena.is_none() {
                 let mut ends = self.ends.lock();
                 ends.retain(|_, ends_at| *ends_at > now);
@@ -66,10 +67,10 @@ impl Arenas {
                     return Err(ArenaRefusal::TooMany.into());
                 }
                 drop(ends);
-                may_open()?;
+                price = Some(take_price()?);
             }
             let arena = arena.get_or_insert_with(|| ArenaRecord::open(entrant, self.limits.lasts, now));
-            Ok(arena.enter(entrant, self.limits.players, now)?)
+            Ok((arena.enter(entrant, self.limits.players, now)?, price))
         };
         self.change_or_open(word, enter).await
     }

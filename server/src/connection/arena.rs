@@ -61,8 +61,11 @@ impl Connection {
         let Some((word, entrant)) = found else { return Ok(None) };
         self.permit.charge(Cost::Guess)?;
         let price = self.price_of_game()?;
-        let (arenas, may_open) = (&self.services.matchmaker.arenas, || self.permit.charge(Cost::Arena));
-        let place = arenas.enter(word.as_str(), &entrant, may_open).await?;
+        let (arenas, take_price) = (&self.services.matchmaker.arenas, || self.permit.deposit(Cost::Arena));
+        let (place, price_of_arena) = arenas.enter(word.as_str(), &entrant, take_price).await?;
+        if let Some(price_of_arena) = price_of_arena {
+            price_of_arena.spend();
+        }
         self.seek_in_arena(word.as_str(), &place, price).await?;
         self.entered = Some((entrant.secret, place.manages));
         Ok(Some(Reply::NewRole))

@@ -333,7 +333,7 @@ async fn two_players_of_an_arena_on_two_nodes_play_game_after_game() {
     for (running, name) in nodes.iter().zip(["Ann", "Bob"]) {
         let (name, secret) = (name.to_owned(), Secret::generate());
         let entrant = Entrant { name, is_bot: true, secret, rules, lasts, only_bots: None };
-        places.push(running.matchmaker.arenas.enter("class", &entrant, || Ok(())).await.unwrap());
+        places.push(running.matchmaker.arenas.enter("class", &entrant, || Ok(())).await.unwrap().0);
     }
     for _ in 0..3 {
         let id = meet([(&nodes[0], &places[0]), (&nodes[1], &places[1])]).await;

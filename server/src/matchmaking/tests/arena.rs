@@ -130,7 +130,7 @@ impl Class {
             self.players.iter_mut().for_each(|player| player.waited = Duration::ZERO);
         }
         let entrant = &self.players[player].entrant;
-        let place = self.server.matchmaker.arenas.enter(WORD, entrant, || Ok(())).await.unwrap();
+        let (place, _) = self.server.matchmaker.arenas.enter(WORD, entrant, || Ok(())).await.unwrap();
         self.players[player].given_up = 0;
         self.seek(player, place).await;
     }
@@ -280,7 +280,7 @@ proptest! {
 #[tokio::test]
 async fn an_arena_beyond_the_limit_is_refused_before_it_is_charged() {
     let arenas = limited_arenas(&Server::new(), 0);
-    let opened = arenas.enter(WORD, &entrant("Ann".into()), || panic!("it is charged")).await;
+    let opened = arenas.enter::<()>(WORD, &entrant("Ann".into()), || panic!("it is charged")).await;
     assert!(matches!(opened, Err(MatchError::Arena(ArenaRefusal::TooMany))));
 }
 
