@@ -160,9 +160,10 @@ impl Connection {
         let arena = self.role.record().and_then(|record| record.arena.clone());
         let arena = arena.ok_or(RequestError::NotSeated)?;
         // First, so that a player who cannot pay is not forgiven.
-        let price = self.price_of_game()?;
+        let paid = has_asked.then(|| self.price_of_game()).transpose()?;
         let arenas = &self.services.matchmaker.arenas;
         let place = arenas.next_place(&arena.word, *arena.rows.get(seat), has_asked).await?;
+        let price = paid.map_or_else(|| self.price_of_game(), Ok)?;
         let last = self.seek_in_arena(&arena.word, &place, price).await?;
         let now = self.services.matches.clock.now();
         if let Role::Playing(seated) = last
