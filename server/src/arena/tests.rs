@@ -7,6 +7,7 @@ use tictactoe_engine::{Game, Rules};
 use super::record::*;
 use super::*;
 use crate::record::{BySeat, Decision, Holder, NodeId, Record, SeatId, Seats, Setup, Timestamp};
+use crate::wire::snapshot::shared_rest;
 
 const START: Timestamp = Timestamp::from_millis(1_000_000);
 
@@ -152,11 +153,17 @@ fn a_game_without_two_moves_gives_no_points() {
     table.play(1, [0, 1], &[4]);
     assert_eq!(table.points(), [("player 0", 0), ("player 1", 0)]);
     table.play(2, [0, 1], &[4, 0]);
-    assert_eq!(
-        table.points(),
-        [("player 1", 2), ("player 0", 0)],
-        "X ran out of time in a game that had begun"
-    );
+    assert_eq!(table.points(), [("player 1", 2), ("player 0", 0)], "X ran out of time after both moved");
+}
+
+#[test]
+fn a_player_whose_clock_ended_the_game_is_not_shown_as_playing_on() {
+    let mut record = over(started(Table::of(2).rows([0, 1]), &[4]));
+    for seat in SeatId::BOTH {
+        record = changed(record.disconnect(Seats::One(seat), record.person(seat).unwrap().node, START));
+    }
+    let shown = r#""presence":"online"},"O":{"name":"O","kind":"person","presence":"away"}"#;
+    assert!(shared_rest(&id(1), &record, 0).contains(shown));
 }
 
 #[test]
@@ -256,16 +263,8 @@ fn an_arena_may_be_for_people_only_or_for_bots_only() {
 }
 
 #[test]
-fn no_one_plays_against_themselves() {
-    assert!(Table::of(1).begin(1, [0, 0]).is_err());
-}
-
-#[test]
 fn a_name_belongs_to_the_first_who_took_it() {
-    let mut table = Table::of(1);
-    assert_eq!(table.enter("Player 0"), Err(ArenaRefusal::NameTaken));
-    let (row, entrant) = &table.players[0];
-    assert_eq!(table.arena.enter(entrant, PLAYERS, START).map(|place| place.seek.row), Ok(*row));
+    assert_eq!(Table::of(1).enter("Player 0"), Err(ArenaRefusal::NameTaken));
 }
 
 #[test]
@@ -288,6 +287,7 @@ fn a_player_whose_game_is_running_takes_no_second_one() {
     let begun = table.arena.clone();
     assert_eq!((table.begin(1, [0, 1]), &table.arena), (Ok(()), &begun), "the same write again");
     assert_eq!(table.begin(2, [2, 0]), Err(ArenaRefusal::Playing));
+    assert_eq!(table.begin(2, [2, 2]), Err(ArenaRefusal::Playing), "no one plays against themselves");
     let (_, entrant) = &table.players[0];
     assert_eq!(table.arena.enter(entrant, PLAYERS, START).map(drop), Err(ArenaRefusal::Playing));
     table.arena.forget(&id(1)).unwrap();

@@ -46,6 +46,7 @@ fn snapshot(id: &MatchId, record: &Record, spectators: u32) -> Snapshot {
         Stage::On { .. } => None,
         Stage::Over { ending, .. } => Some(result(*ending, game, record.seat_of(engine::Mark::X))),
     };
+    let ended_by = result.as_ref().and_then(|result| result.ended_by);
     Snapshot {
         match_id: values::MatchId(id.as_str().to_owned()),
         seq: record.seq,
@@ -59,7 +60,7 @@ fn snapshot(id: &MatchId, record: &Record, spectators: u32) -> Snapshot {
         takebacks: record.takebacks,
         takeback: takeback(record),
         you: None,
-        players: ByMark::each(|mark| player(record, mark)),
+        players: ByMark::each(|mark| player(record, mark, ended_by)),
         score: score(record),
         series: series(record),
         ms_left: None,
@@ -92,11 +93,12 @@ pub(super) fn score(record: &Record) -> Score {
     Score { x: wins(engine::Mark::X), o: wins(engine::Mark::O), draws: record.draws }
 }
 
-fn player(record: &Record, mark: Mark) -> Player {
+fn player(record: &Record, mark: Mark, ended_by: Option<EndedBy>) -> Player {
     let seat = record.seat_of(super::engine_mark(mark));
     let PlayerIdentity { name, kind, level } = identity(&record.seat(seat).player());
+    let is_gone = ended_by.is_some_and(|by| by.mark == mark && by.cause != Cause::Resigned);
     // The player of a finished game in an arena may have gone on to the next one.
-    let has_gone_on = record.arena.is_some() && record.is_over();
+    let has_gone_on = record.arena.is_some() && record.is_over() && !is_gone;
     let presence = match record.presence(seat) {
         record::Presence::Online => Presence::Online,
         record::Presence::Away if has_gone_on => Presence::Online,
