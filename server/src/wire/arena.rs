@@ -22,8 +22,8 @@ const ONLY_IN_ARENA: &str =
 const BAD_PLACE: &str =
     "A `place` has 64 hexadecimal digits in lower case. Choose them at random, or leave it out.";
 
-/// The arena that a player enters; `None` if the player names none. `secret` proves the place of a player who gives no secret, and `random` chooses a
-/// name for one who gives no name.
+/// The arena in a `join` and the player who enters it; `None` if the `join` names no arena. A player who sends no place
+/// gets `secret`, and one who sends no name gets one chosen by `random`.
 pub fn entrant(join: &Join, secret: Secret, random: u64) -> Result<Option<(Room, Entrant)>, RequestError> {
     let Some(word) = &join.arena else {
         let is_alone = join.place.is_none() && join.minutes.is_none() && join.players.is_none();
