@@ -3,6 +3,7 @@
  * reader reads out when it changes: they say what is new, and contain no running clock.
  */
 
+import { joinedArena } from './arena.js';
 import { secondsOfArena } from './arena-view.js';
 import { matchBoard } from './board-view.js';
 import { DEFAULT_BOARD, cellName, describe, levelName, rulesName } from './boards.js';
@@ -20,6 +21,7 @@ import {
   winToShow,
 } from './replay.js';
 import { isReady, mayPlay } from './requests.js';
+import { arenaPath } from './route.js';
 import {
   beginText,
   cancellationText,
@@ -46,11 +48,14 @@ const UNANSWERED_MS = 3000;
 /** @type {(state: MatchState, now: number) => ScreenContent} */
 export const gameScreen = (state, now) => {
   const proposer = opponentsProposal(state);
+  const arena = joinedArena(state.session);
   return {
     ...(isOutageShown(state) ? outageLines(state) : gameLines(state, now)),
     ...(proposer && { title: proposerText(state.snapshot, proposer) }),
     attention: isReady(state) && (mayPlay(state) || proposer !== null),
     board: matchBoard(state),
+    // The arena may have ended during the game.
+    peopleAt: arena && state.snapshot.result ? arenaPath(arena) : null,
     levelText: choosesLevel(state) ? "Computer's level:" : null,
     game: gameView(state, now),
   };

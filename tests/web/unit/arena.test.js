@@ -175,7 +175,7 @@ test('after the last game of an arena there is the table', () => {
   const page = playing(won());
   page.dispatch(table([row('Ann', 1)], { ms_left: 0 }));
   assert.equal(page.lines, 'You won! | Top row. The arena is over.');
-  assert.equal(page.game.actions.rematch, 'Show the table');
+  assert.deepEqual([page.game.actions.rematch, page.view.peopleAt], ['Show the table', '/arena/kitten']);
   page.act({ type: 'rematch' });
   page.receive(refused('arena_over', { id: page.lastId }));
   assert.equal(page.view.headline, 'You won the arena!');
