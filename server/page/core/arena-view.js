@@ -15,7 +15,7 @@ export const arenaScreen = (state, now) => {
   const arena = shownArena(session) ?? '';
   const isJoined = session.kind !== 'none';
   const isWall = !isJoined && session.isWall === true;
-  const { place, name, key } = places[arena] ?? {};
+  const { name, key } = places[arena] ?? {};
   const table = tableOf(state);
   const seconds = secondsOfArena(state, now);
   const isOver = seconds === 0;
@@ -34,7 +34,7 @@ export const arenaScreen = (state, now) => {
     // A word that was refused has no table.
     peopleAt: table === null && notice !== null ? null : arenaPath(arena),
     matchesAt: isWall ? matchesOnWall(state) : null,
-    canRename: !isJoined && !place,
+    canRename: !isJoined && !name,
     arena: {
       word: arena,
       isWall,

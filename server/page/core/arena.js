@@ -29,9 +29,7 @@ export const NO_GAME = ['arena_over', 'set_aside'];
 export const onArenaRefused = (step, arena, refused) => {
   showArena(step, arena);
   // The row of this name is not this player's, who chooses another name.
-  if (refused.code === 'name_taken') {
-    setPlace(step, arena, { place: undefined, name: undefined });
-  }
+  if (refused.code === 'name_taken') setPlace(step, arena, { name: undefined });
   change(step, { notice: refused });
 };
 
@@ -43,12 +41,15 @@ const setPlace = (step, arena, part) => {
 
 /** Remembers the player's row of the table, and what proves it. @type {Transition<[waiting: Waiting]>} */
 export const keepPlace = (step, { place, name, manages }) => {
-  const { session, choices } = step.state;
+  const { session, places, choices } = step.state;
   const arena = joinedArena(session);
   if (!arena) return;
+  const known = places[arena];
+  // The key of an earlier arena of this word is the place in it. A key from a link is another one.
+  const key = known?.key === known?.place ? undefined : known?.key;
   setPlace(step, arena, {
     name: name ?? choices.name,
-    ...(place && { place, ...(manages && { key: place }) }),
+    ...(place && { place, key: manages ? place : key }),
   });
 };
 

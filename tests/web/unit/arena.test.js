@@ -250,11 +250,13 @@ test('an incomplete link to manage an arena replaces no key', () => {
   assert.equal(page.view.detail, 'You do not manage this arena.');
 });
 
-test('a later wait without a place keeps the key', () => {
+test('a later wait without a place keeps the key, and a later arena of another opener does not', () => {
   const page = waiting();
   page.receive({ ...IN_QUEUE, manages: true });
   page.receive({ ...IN_QUEUE, place: null });
   assert.equal(managingLink(page), `http://server/arena/kitten#${PLACE}`);
+  page.receive(IN_QUEUE);
+  assert.equal(managingLink(page), null);
 });
 
 test('a first join whose answer is lost is sent again with the same place', () => {
@@ -393,9 +395,7 @@ test('a player who is set aside sees the table, and joins again', () => {
 test('the invitation to an arena is asked for until the server has given it', () => {
   const page = visiting();
   assert.equal(page.view.linkAt, '/arena/kitten');
-  const reach = /** @type {const} */ ('network');
-  const invitation = { url: 'http://server/arena/kitten', qr: null, reach };
-  page.dispatch({ type: 'invitation', path: '/arena/kitten', invitation });
+  page.dispatch(INVITATION);
   assert.equal(page.view.linkAt, null);
 });
 
