@@ -262,6 +262,7 @@ impl Screen {
             Action::Say(verb) => app.offers(verb),
             Action::Invite => app.offers(Verb::Invite),
             Action::Manage => app.arena().is_some_and(|arena| arena.managing_place.is_some()),
+            Action::Close => app.view().is_some() || app.arena().is_none(),
             Action::Win => self.shows_win() || view.and_then(|view| self.win(view)).is_some(),
             Action::PlayOn => view.and_then(|view| self.replays.last()?.position_to_play(view)).is_some(),
             Action::Digit(_) => !is_spectator && has_digits,
@@ -291,7 +292,7 @@ impl Screen {
                 action == Action::Close
             }
             (Context::Waiting | Context::Connecting, Action::Close) => {
-                !app.is_lost() && app.arena().is_none_or(|arena| arena.refusal.is_none())
+                !app.is_lost() && self.works(action, app)
             }
             (_, Action::Close) => false,
             (_, Action::Help | Action::Say(Verb::Quit)) => true,

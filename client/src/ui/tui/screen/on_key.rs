@@ -97,7 +97,7 @@ impl Screen {
         }
         match action {
             Action::Close if matches!(self.context_below(app), Context::Waiting | Context::Connecting) => {
-                Some(say(Verb::Quit))
+                self.works(action, app).then_some(say(Verb::Quit))
             }
             // The core says why it does not do it.
             Action::Say(verb) => Some(say(verb)),

@@ -66,7 +66,7 @@ fn a_player_who_waits_in_an_arena_invites_into_it_and_is_offered_no_other_game()
     ann.hear(&frame(r#"{"type":"refused","code":"arena_over","message":"You were removed."}"#));
     assert!(matches!(ann.scene().body, Body::Arena(arena) if arena.refusal.is_some()));
     assert!(ann.scene().message.is_none() && !ann.footer_keys().contains(&"Esc".to_owned()));
-    ann.types("?");
+    ann.code(KeyCode::Esc).types("?");
     ann.see(snapshot(&[]));
     assert!(ann.scene().overlay.is_none(), "the next board comes to the front");
 }
