@@ -58,7 +58,10 @@ impl App {
         {
             let end = self.now.checked_add(Duration::from_millis(standings.ms_left)).unwrap_or(self.now);
             arena.table = Some((standings, end));
-            self.show(Notice::Standings);
+            // The next game may have begun.
+            if self.view().is_none() {
+                self.show(Notice::Standings);
+            }
         }
     }
 
