@@ -4,7 +4,8 @@
 //! it is and who won is read from the server's snapshots.
 //!
 //! [`App`] owns the run: waiting, playing, what follows a game, leaving. Its parts:
-//! * `arena`: the arena, `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
+//! * `arena`: the arena; `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it;
+//!   `change`: what happened since.
 //! * `wish`: what the player asks for; `allowed`: which words can be used now.
 //! * `input_queue`: what was typed and waits for its time; `command`: the words and squares that can be typed.
 //! * `requests`: what was asked of the server and is not settled; `reminders`: what is said later if nothing happens first.

@@ -110,7 +110,7 @@ fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
         (LinkTarget::Room(named), _) => flags.opponent.room.get_or_insert_with(|| named.clone()) == named,
         (LinkTarget::Match(MatchId(named)), _) => flags.watch.get_or_insert_with(|| named.clone()) == named,
     };
-    let what = "The link leads to something else than the command and the flags.";
+    let what = "The link does not match the command or the flags.";
     if is_followed { Ok(()) } else { Err(Failure::usage(what, "Leave out the path of the link.")) }
 }
 

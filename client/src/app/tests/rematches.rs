@@ -83,7 +83,7 @@ fn a_series_is_told_of_its_next_game() {
     let mut client = seated(Client::person());
     client.see(in_series(won(), None));
     let said = client.said();
-    assert!(said.ends_with("Type rematch for the next game, review, new or quit.\n"), "{said}");
+    assert!(said.ends_with("Type rematch (next game), review, new or quit.\n"), "{said}");
     client.see(in_series(after(1, &[], Some(Mark::O)), None));
     assert_eq!(client.said(), "Bob declined the next game.\n");
 }

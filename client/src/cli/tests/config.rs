@@ -163,7 +163,7 @@ fn the_path_of_the_address_counts_like_a_flag() {
         "arena class mybox/r/kitten",
         "arena class mybox/watch/a",
     ] {
-        let what = "The link leads to something else than the command and the flags.\n";
+        let what = "The link does not match the command or the flags.\n";
         assert!(lines(line).starts_with(what), "{line}");
     }
     assert!(matches!(request(&["mybox/arena/club"]), Ok(Request::Play(_))));

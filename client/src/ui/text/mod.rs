@@ -160,7 +160,7 @@ fn next(app: &App) -> Option<String> {
 fn words(app: &App, is_listed: impl Fn(Verb) -> bool) -> String {
     let next = app.view().map(|view| GameSentences::new(view).next_game()).filter(|&next| next != "rematch");
     let word = |verb: Verb| match next {
-        Some(next) if verb == Verb::Rematch => format!("rematch for the {next}"),
+        Some(next) if verb == Verb::Rematch => format!("rematch ({next})"),
         _ => verb.word().to_owned(),
     };
     let verbs = app.choices().into_iter().filter(|&verb| is_listed(verb)).chain([Verb::Quit]);
