@@ -72,6 +72,8 @@ fn presence(before: Option<&View>, after: &View, mark: Mark) -> Option<Change> {
             Some(Change::Left { mark, after_the_end: before.is_some_and(View::is_over) })
         }
         (Presence::Online, Presence::Away) => Some(Change::Away(mark)),
+        // After a game of an arena, the server shows its players as online until they leave.
+        (_, Presence::Online) if after.is_in_arena() && after.is_over() => None,
         (Presence::Away | Presence::Left, Presence::Online) => Some(Change::Back(mark)),
         _ => None,
     }
