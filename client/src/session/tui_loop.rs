@@ -10,7 +10,7 @@ use crate::app::{Effect, Event};
 use crate::failure::Failure;
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::Display;
-use crate::ui::sentences::GameSentences;
+use crate::ui::sentences::{GameSentences, TO_MANAGE};
 use crate::ui::tui::draw::{self, Drawn};
 use crate::ui::tui::scene::{Scene, Tone};
 use crate::ui::tui::screen::Screen;
@@ -90,8 +90,13 @@ impl FullScreen<'_> {
 
     fn with_last_words(&mut self, end: Ended) -> Ended {
         let summary = || self.client.app.view().and_then(|view| GameSentences::new(view).last_words());
+        let invite = self.screen.scene(Instant::now(), &self.client.app).invite;
+        let manage = invite.and_then(|invite| invite.manage).map(|link| format!("{TO_MANAGE} {link}"));
         match end {
-            Ended::Over(said) => Ended::Over(said.or_else(summary)),
+            Ended::Over(said) => {
+                let lines = said.or_else(summary).into_iter().chain(manage);
+                Ended::Over(lines.reduce(|said, line| said + "\n" + &line))
+            }
             next @ Ended::Next(_) => next,
         }
     }

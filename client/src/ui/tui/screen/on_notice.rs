@@ -110,9 +110,9 @@ impl Screen {
         }
     }
 
-    /// The board comes to the front. A list stays: the next key is meant for it, and must not play a square.
+    /// The board comes to the front. A list or link stays: the next key is meant for it, and must not play a square.
     fn on_begin(&mut self, view: &View) {
-        self.overlay.take_if(|overlay| !matches!(overlay, Overlay::Choose { .. }));
+        self.overlay.take_if(|overlay| !matches!(overlay, Overlay::Choose { .. } | Overlay::Manage));
         self.replays.clear();
         self.hint = None;
         self.cursor = view.middle();
