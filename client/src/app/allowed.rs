@@ -19,6 +19,9 @@ impl App {
             Verb::Review => self.check_review(),
             Verb::Computer | Verb::Wait => self.check_waiting(verb),
             Verb::Resign => require(!self.seated()?.is_over(), Declined::GameOver),
+            Verb::Rematch | Verb::New if self.view().is_none() && self.is_arena_over() => {
+                Err(Declined::ArenaOver)
+            }
             Verb::Rematch if self.arena().is_some_and(Arena::is_set_aside) => Ok(()),
             Verb::Rematch => self.check_rematch(self.seated()?),
             Verb::Decline => self.check_decline(self.seated()?),
@@ -129,10 +132,8 @@ impl App {
     fn check_rematch(&self, view: &View) -> Result<(), Declined> {
         require(view.is_over(), Declined::GameOn)?;
         let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
-        match &self.arena {
-            Some(arena) => require(!arena.is_over(self.now), Declined::GameOver)?,
-            None => require(view.snapshot.rematch.open, Declined::OpponentLeft { name })?,
-        }
+        require(!self.is_arena_over(), Declined::ArenaOver)?;
+        require(view.is_in_arena() || view.snapshot.rematch.open, Declined::OpponentLeft { name })?;
         require(!self.requests.has_asked(view) && self.input.is_person(), Declined::Asked)
     }
 

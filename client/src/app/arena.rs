@@ -25,10 +25,6 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    pub(crate) fn is_over(&self, now: Instant) -> bool {
-        self.table.as_ref().is_some_and(|&(_, end)| end <= now)
-    }
-
     pub(super) fn is_set_aside(&self) -> bool {
         self.refusal.as_ref().is_some_and(|refused| refused.code == Code::SetAside)
     }
@@ -37,6 +33,11 @@ impl Arena {
 impl App {
     pub(crate) const fn arena(&self) -> Option<&Arena> {
         self.arena.as_ref()
+    }
+
+    pub(super) fn is_arena_over(&self) -> bool {
+        let table = self.arena.as_ref().and_then(|arena| arena.table.as_ref());
+        table.is_some_and(|&(_, end)| end <= self.now)
     }
 
     /// The player waits or plays in this arena, or in none.

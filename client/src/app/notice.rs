@@ -136,6 +136,8 @@ pub(crate) enum Declined {
     NoComputerComes,
     #[error("In an arena the server finds your opponents. To play anything else, quit first.")]
     InArena,
+    #[error("The arena is over. Use q to leave.")]
+    ArenaOver,
     #[error("With --hotseat, no one else can join.")]
     NobodyElse,
     #[error("This game is private. To play with others, quit and type tictactoe host.")]

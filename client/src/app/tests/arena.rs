@@ -122,7 +122,7 @@ fn a_player_whose_last_game_is_over_reads_the_place_then_and_at_the_end() {
         assert!(client.app.view().is_none() && client.said().is_empty(), "the table stays");
     }
     client.read("r");
-    assert_eq!(client.said(), "You are not in a game now.\n");
+    assert_eq!(client.said(), "The arena is over. Use q to leave.\n");
 }
 
 #[test]
