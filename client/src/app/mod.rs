@@ -289,7 +289,8 @@ impl App {
     }
 
     fn may_choose(&self) -> bool {
-        let Some(view) = self.view() else { return self.is_match_gone() };
+        let is_set_aside = || self.arena().is_some_and(Arena::is_set_aside);
+        let Some(view) = self.view() else { return self.is_match_gone() || is_set_aside() };
         let is_decided = view.snapshot.rematch.open && self.has_asked(view);
         view.is_over() && !is_decided && !self.is_busy() && self.asks_after_games() && !view.is_spectator
     }

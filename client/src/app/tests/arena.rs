@@ -100,11 +100,13 @@ fn a_player_who_is_set_aside_is_told_so() {
     let mut client = between_games(InputMode::Person);
     client.hear_text(SET_ASIDE);
     client.answer(&table("60001"));
-    assert!(client.said().starts_with("You get no opponent.\nArena class: 2 min left.\n"));
-    client.read("r");
-    assert_eq!(client.grant(), ClientMessage::Rematch(NextGame::default()));
+    assert!(client.said().contains(" Type rematch to play on.\nArena class: 2 min left.\n"));
+    assert!(client.app.is_asking());
+    assert_eq!(client.read("r").grant(), ClientMessage::Rematch(NextGame::default()));
     client.hear_text(WAITING);
     assert!(client.app.arena().unwrap().refusal.is_none());
+    client.hear_text(SET_ASIDE).hear_text(GONE).read("r");
+    assert!(matches!(client.sent.pop().unwrap().message, ClientMessage::Join(_)));
 }
 
 #[test]

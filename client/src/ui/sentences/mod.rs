@@ -14,6 +14,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use tictactoe_protocol::arena::{Row, Standings};
+use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::text::Name;
 use unicode_truncate::UnicodeTruncateStr;
 use unicode_width::UnicodeWidthStr;
@@ -22,6 +23,7 @@ use crate::app::Hosting;
 use crate::app::notice::Question;
 use crate::app::view::View;
 use crate::discovery::LOCAL_NAME;
+use crate::sanitize::sanitize;
 pub(crate) use analysis::{win_to_show, worth_showing};
 pub(crate) use game::{Answer, GameSentences, labelled, level_name, one_of, reaction_words};
 pub(crate) use notices::notice;
@@ -38,6 +40,17 @@ pub(crate) fn waiting(arena: Option<&str>, room: Option<&str>) -> String {
         (None, Some(room)) => format!("Waiting in room {room}"),
         (None, None) => "Waiting for an opponent".to_owned(),
     }
+}
+
+/// The server's sentence names messages of the protocol to a player who is set aside.
+pub(crate) fn refusal(refused: &Refused, how: &str) -> String {
+    if refused.code == Code::SetAside {
+        return format!(
+            "Two games in a row ended because of you before both players had moved, so you are not being paired. {how} \
+             to play on."
+        );
+    }
+    sanitize(&refused.message)
 }
 
 /// The time that is left of an arena.

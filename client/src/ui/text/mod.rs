@@ -42,6 +42,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
             GameSentences::new(view).offer(true, None).unwrap_or_default()
         }
         (Notice::Declined(declined), _) => declined.to_string(),
+        (Notice::Refused(refused), _) => sentences::refusal(refused, "Type rematch"),
         (Notice::Forgotten(refused), _) => with_choices(&sanitize(&refused.message), app),
         (Notice::Lost { cause }, _) => connection_lost(cause),
         (Notice::Retry { cause }, _) => format!("{} Type quit to leave.", still_trying(cause)),

@@ -128,7 +128,7 @@ pub(crate) const KEYS: &[Binding] = &[
     letter('w', "the win", "step through a forced win, in a hint or a review", &[Game, Review], Action::Win),
     letter('g', "go to", "type a coordinate, on a large board", &[Game], Ask(Prompt::Square)),
     letter('u', "take back", "take back your last move, or accept a takeback", &[Game], Say(Verb::TakeBack)),
-    letter('r', "rematch", "a rematch, or the next game of a series", &[Over, Waiting], Say(Verb::Rematch)),
+    letter('r', "rematch", "a rematch, or the next game", &[Over, Waiting], Say(Verb::Rematch)),
     letter(
         'd',
         "decline",

@@ -13,7 +13,6 @@ use super::header_footer::{draw_footer, draw_lost};
 use super::split_bottom;
 use super::theme::{TextStyle, line};
 use crate::app::arena::Arena;
-use crate::sanitize::sanitize;
 use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{self, TO_MANAGE, cut};
@@ -56,7 +55,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
 /// The table of an arena: the best, and the player's own row.
 fn draw_arena(canvas: &mut Canvas, area: Rect, entered: &Arena) {
     let waiting = || sentences::waiting(Some(&entered.word), None) + ".";
-    let title = entered.refusal.as_ref().map_or_else(waiting, |refused| sanitize(&refused.message));
+    let title =
+        entered.refusal.as_ref().map_or_else(waiting, |refused| sentences::refusal(refused, "Press r"));
     let area = below(canvas.write_lines(area, wrap(&title, area.width, TextStyle::Strong)), 1);
     let Some((table, _)) = entered.table.as_ref().filter(|(table, _)| !table.rows.is_empty()) else { return };
     let width = usize::from(area.width).saturating_sub(TABLE_NUMBERS).min(NAME_CHARS);

@@ -241,6 +241,7 @@ impl Screen {
             }
             (Some(Action::Say(Verb::TakeBack)), _) if asked_by.is_some() => "accept",
             (Some(Action::Say(Verb::Rematch)), Some(view)) => GameSentences::new(view).next_game(),
+            (Some(Action::Say(Verb::Rematch)), None) => "next game",
             _ => key.label,
         }
     }
