@@ -47,6 +47,10 @@ impl App {
         self.arena = word.map(|word| Arena { word: word.to_owned(), name, refusal: None, ..known });
     }
 
+    pub(super) fn gets_no_game(&self) -> bool {
+        self.arena.as_ref().is_some_and(|arena| arena.refusal.is_some())
+    }
+
     pub(super) fn ask_standings(&mut self) {
         if let Some(arena) = &self.arena {
             self.send(ClientMessage::Standings(AskStandings { arena: arena.word.clone() }));

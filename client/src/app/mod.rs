@@ -255,9 +255,9 @@ impl App {
         self.stage == Stage::Present && self.input.is_person()
     }
 
-    /// The server no longer keeps the match, and the person chooses what follows.
+    /// The server no longer keeps the match, and the person chooses what follows. An arena needs no match.
     pub(crate) fn is_match_gone(&self) -> bool {
-        self.connection.whereabouts().is_nowhere()
+        self.connection.whereabouts().is_nowhere() && !self.gets_no_game()
     }
 
     pub(crate) fn has_asked(&self, view: &View) -> bool {
@@ -388,8 +388,7 @@ impl App {
         if !whereabouts.is_in(&snapshot.match_id) {
             return;
         }
-        let has_no_game = self.arena.as_ref().is_some_and(|arena| arena.refusal.is_some());
-        if has_no_game && snapshot.result.is_some() {
+        if self.gets_no_game() && snapshot.result.is_some() {
             return;
         }
         let is_retaken = self.view().is_none() && whereabouts.is_from_earlier_run();
@@ -518,6 +517,9 @@ impl App {
 
     /// The match is gone. A series goes on with a new one, a person chooses what follows; a run that can do neither ends.
     fn after_match(&mut self, refused: Refused, end: Result<(), Failure>) {
+        if self.gets_no_game() {
+            return;
+        }
         self.forget_match();
         let is_ending = self.input.has_ended || self.input.head == Some(Input::End);
         let can_go_on = !is_ending
@@ -651,6 +653,7 @@ impl App {
             Verb::Computer => self.seek(Opponent::Ai),
             Verb::Wait => self.seek(Opponent::Human),
             Verb::Resign => self.confirm(Question::Resign, true),
+            Verb::Rematch if self.connection.whereabouts().is_nowhere() => self.enter(),
             Verb::Rematch => self.offer_rematch(),
             Verb::Decline => self.send(ClientMessage::Decline(InGame { game })),
             Verb::TakeBack => self.take_back(),
